@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "ChaosStore",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Invariants", targets: ["Invariants"]),
+    .library(name: "ChaosStore", targets: ["ChaosStore"]),
+    .library(name: "ChaosRunner", targets: ["ChaosRunner"]),
+    .executable(name: "chaos-runner", targets: ["chaos-runner"]),
+  ],
+  dependencies: [],
+  targets: [
+    .target(name: "Invariants", swiftSettings: strict),
+    .target(name: "ChaosStore", dependencies: ["Invariants"], swiftSettings: strict),
+    .target(name: "ChaosRunner", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
+    .executableTarget(name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"], swiftSettings: strict),
+    .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
+    .testTarget(
+      name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
+    .testTarget(
+      name: "ChaosRunnerTests", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
+      swiftSettings: strict),
+  ]
+)

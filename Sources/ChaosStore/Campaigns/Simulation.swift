@@ -1,0 +1,69 @@
+import Invariants
+
+/// One scenario, ready to be run any number of times; not to be shared between threads.
+public final class Simulation {
+  public let scenario: Scenario
+  private let engine: any RunEngine
+
+  public init(_ scenario: Scenario) {
+    self.scenario = scenario
+    engine = scenario.system.makeEngine(scenario.setup, scenario.invariants)
+  }
+
+  /// Runs one seed and returns what it came to.
+  public func run(seed: UInt64) -> Outcome {
+    engine.run(seed: seed, script: nil, recorder: nil)
+  }
+
+  /// Adds how often each fault struck in the last run, by raw value of the fault.
+  func addStrikes(to counts: inout [Int]) {
+    for index in counts.indices { counts[index] &+= Int(engine.struck[index]) }
+  }
+
+  /// Runs a seed, a plan, or a plan over a seed, and writes everything down.
+  public func record(seed: UInt64?, plan: Plan = Plan(), listsQuestions: Bool = false) -> Record {
+    let script = Script(
+      plan: plan, followsSeed: seed != nil, keepsAskings: listsQuestions)
+    let recorder = Recorder()
+    script.onStrike = { recorder.saw($0) }
+    let outcome = engine.run(seed: seed ?? 0, script: script, recorder: recorder)
+    return Record(
+      seed: seed, outcome: outcome, violations: engine.violations,
+      timeline: Timeline(entries: recorder.entries), faults: script.faults, full: script.full,
+      unmatched: script.unmatched,
+      questions: script.askings.map {
+        Record.Asking(
+          at: $0.at, question: $0.question, subject: $0.subject, occurrence: $0.occurrence)
+      },
+      ruleBreaks: recorder.rules.breaks, facts: recorder.facts, handled: recorder.handled)
+  }
+}
+
+/// A run that was written down.
+public struct Record {
+  /// A question that was asked.
+  public struct Asking: Sendable, Equatable {
+    public var at: Instant
+    public var question: Question
+    public var subject: Subject
+    public var occurrence: Int
+  }
+
+  /// The seed; nil if only a plan was followed.
+  public var seed: UInt64?
+  public var outcome: Outcome
+  /// The first break of each broken invariant, in the order in which they broke.
+  public var violations: [Violation]
+  public var timeline: Timeline
+  /// The faults that struck.
+  public var faults: Plan
+  /// Every decision that was not quiet; without a seed it gives the same run.
+  public var full: Plan
+  /// What the plan named and the run never asked.
+  public var unmatched: [Decision]
+  public var questions: [Asking]
+  /// Rules of the store that this harness broke; each is a bug of it.
+  public var ruleBreaks: [String]
+  public var facts: [Fact]
+  let handled: [Recorder.Handled]
+}

@@ -1,0 +1,280 @@
+/// Somebody a decision is about: where it is counted, and what it is called.
+struct Who: BitwiseCopyable {
+  var slot: UInt32
+  var key: UInt64
+}
+
+/// The one door through which everything is chosen.
+///
+/// A decision's value is a hash of the seed, the question's name, the subject's name and how
+/// often the same was asked before. Nothing is drawn from a stream, so nothing can shift.
+struct Decisions {
+  struct DelayRow: BitwiseCopyable {
+    var least: Int64
+    var span: UInt64
+    var overtaken: Int64
+    var late: Int64
+    var overtakenBelow: UInt64
+    var lateBelow: UInt64
+    var overtakenBy: UInt8
+    var lateBy: UInt8
+  }
+
+  private(set) var seed: UInt64 = 0
+  private(set) var isHealed = false
+  /// Set while a plan is followed or decisions are recorded; nil on the fast path.
+  private(set) var script: Script?
+  private var isScripted = false
+
+  private let keys: UnsafeMutablePointer<UInt64>
+  /// Below which hash each question is answered yes: what the scenario says, and what holds now.
+  private let armed: UnsafeMutablePointer<UInt64>
+  private let current: UnsafeMutablePointer<UInt64>
+  private let delays: UnsafeMutablePointer<DelayRow>
+  private let faultOf: UnsafeMutablePointer<UInt8>
+  private let most: UnsafeMutablePointer<UInt32>
+  /// How often each fault struck in this run.
+  let struck: UnsafeMutablePointer<UInt32>
+  /// How often each question was asked about each subject, a row of `Question.count` a subject.
+  private var asked: UnsafeMutablePointer<UInt16>
+  private var slots = 0
+  private var slotCapacity: Int
+
+  init(mix: FaultMix) {
+    let n = Question.count
+    keys = .allocate(capacity: n)
+    armed = .allocate(capacity: n)
+    current = .allocate(capacity: n)
+    delays = .allocate(capacity: n)
+    faultOf = .allocate(capacity: n)
+    most = .allocate(capacity: Fault.allCases.count)
+    struck = .allocate(capacity: Fault.allCases.count)
+    struck.initialize(repeating: 0, count: Fault.allCases.count)
+    current.initialize(repeating: 0, count: n)
+    slotCapacity = 16
+    asked = .allocate(capacity: slotCapacity * n)
+    for fault in Fault.allCases {
+      most[Int(fault.rawValue)] = mix.entries[fault]?.most ?? 0
+    }
+    for question in Question.allCases {
+      let i = Int(question.rawValue)
+      keys[i] = Hashing.name(question.name)
+      faultOf[i] = question.fault?.rawValue ?? .max
+      armed[i] = question.fault.map { mix.threshold(of: $0, at: question) } ?? 0
+      let shape =
+        if case .delay(_, _, let delay) = question.shape { delay } else {
+          Question.Delay(range: 0...0)
+        }
+      let range = mix.delays[question] ?? shape.range
+      delays[i] = DelayRow(
+        least: range.lowerBound, span: UInt64(range.upperBound - range.lowerBound + 1),
+        overtaken: shape.overtaken ?? 0, late: shape.late ?? 0,
+        overtakenBelow: shape.overtakenBy.map { mix.threshold(of: $0, at: question) } ?? 0,
+        lateBelow: shape.lateBy.map { mix.threshold(of: $0, at: question) } ?? 0,
+        overtakenBy: shape.overtakenBy?.rawValue ?? .max, lateBy: shape.lateBy?.rawValue ?? .max)
+    }
+  }
+
+  func deallocate() {
+    keys.deallocate()
+    armed.deallocate()
+    current.deallocate()
+    delays.deallocate()
+    faultOf.deallocate()
+    most.deallocate()
+    struck.deallocate()
+    asked.deallocate()
+  }
+
+  /// Begins a run: from a seed, from a script, or from both.
+  mutating func begin(seed: UInt64, script: Script?, slots: Int) {
+    self.seed = seed
+    self.script = script
+    isScripted = script != nil
+    isHealed = false
+    struck.update(repeating: 0, count: Fault.allCases.count)
+    if isScripted {
+      current.update(repeating: .max, count: Question.count)
+    } else {
+      current.update(from: armed, count: Question.count)
+    }
+    self.slots = 0
+    for _ in 0..<slots { addSlot() }
+  }
+
+  /// From here on no fault strikes.
+  mutating func heal() {
+    isHealed = true
+    current.update(repeating: 0, count: Question.count)
+  }
+
+  /// Makes room for one more subject and returns its place.
+  @inline(__always) @discardableResult
+  mutating func addSlot() -> UInt32 {
+    if slots == slotCapacity { grow() }
+    (asked + slots * Question.count).update(repeating: 0, count: Question.count)
+    slots += 1
+    return UInt32(truncatingIfNeeded: slots - 1)
+  }
+
+  /// Whether the fault behind this question strikes now.
+  @inline(__always)
+  mutating func strikes(_ question: Question, _ who: Who) -> Bool {
+    let threshold = current[Int(question.rawValue)]
+    if threshold == 0 { return false }
+    if _slowPath(isScripted) { return scriptedChoice(question, who) != 0 }
+    let value = hash(question, who)
+    if _fastPath(value >= threshold) { return false }
+    return strike(faultOf[Int(question.rawValue)])
+  }
+
+  /// Which value a question with several takes; 0 for none, else its position from 1.
+  mutating func choice(_ question: Question, _ who: Who, of count: Int) -> Int {
+    let threshold = current[Int(question.rawValue)]
+    if threshold == 0 { return 0 }
+    if _slowPath(isScripted) { return scriptedChoice(question, who, of: count) }
+    let value = hash(question, who)
+    if value >= threshold || !strike(faultOf[Int(question.rawValue)]) { return 0 }
+    return position(value, of: count)
+  }
+
+  /// How many milliseconds something takes.
+  @inline(__always)
+  mutating func delay(_ question: Question, _ who: Who) -> Int64 {
+    if _slowPath(isScripted) { return scriptedDelay(question, who) }
+    let row = delays + Int(question.rawValue)
+    // A fixed delay without classes needs no hash.
+    if row.pointee.span == 1, row.pointee.lateBelow | row.pointee.overtakenBelow == 0 {
+      return row.pointee.least
+    }
+    return seededDelay(hash(question, who), row)
+  }
+
+  // MARK: -
+
+  @inline(__always)
+  private mutating func occurrence(_ question: Question, _ who: Who) -> UInt16 {
+    let place = asked + Int(who.slot) * Question.count + Int(question.rawValue)
+    let n = place.pointee
+    place.pointee = n &+ 1
+    return n
+  }
+
+  @inline(__always)
+  private mutating func hash(_ question: Question, _ who: Who) -> UInt64 {
+    Hashing.decision(
+      seed: seed, question: keys[Int(question.rawValue)], subject: who.key,
+      occurrence: UInt64(occurrence(question, who)))
+  }
+
+  @inline(__always)
+  private func seededDelay(_ value: UInt64, _ row: UnsafeMutablePointer<DelayRow>) -> Int64 {
+    let low = value << 32 | value >> 32
+    if _slowPath(value < row.pointee.lateBelow &+ row.pointee.overtakenBelow), !isHealed {
+      return classedDelay(value, low, row)
+    }
+    return row.pointee.least
+      &+ Int64(truncatingIfNeeded: low.multipliedFullWidth(by: row.pointee.span).high)
+  }
+
+  @inline(never)
+  private func classedDelay(
+    _ value: UInt64, _ low: UInt64, _ row: UnsafeMutablePointer<DelayRow>
+  ) -> Int64 {
+    let isLate = value < row.pointee.lateBelow
+    let least = isLate ? row.pointee.late : row.pointee.overtaken
+    guard strike(isLate ? row.pointee.lateBy : row.pointee.overtakenBy) else {
+      return row.pointee.least
+    }
+    return least
+      + Int64(truncatingIfNeeded: low.multipliedFullWidth(by: UInt64(least) + 1).high)
+  }
+
+  /// Counts a strike, unless the fault has struck as often as it may.
+  @inline(never)
+  private func strike(_ fault: UInt8) -> Bool {
+    let i = Int(fault)
+    guard struck[i] < most[i] else { return false }
+    struck[i] += 1
+    return true
+  }
+
+  private func position(_ value: UInt64, of count: Int) -> Int {
+    let low = value << 32 | value >> 32
+    return 1 + Int(low.multipliedFullWidth(by: UInt64(count)).high)
+  }
+
+  @inline(never)
+  private mutating func scriptedChoice(_ question: Question, _ who: Who, of count: Int = 1)
+    -> Int
+  {
+    guard let script else { fatalError("bug: scripted without a script") }
+    let n = occurrence(question, who)
+    if let answer = script.planned(question, who, n) {
+      struck[Int(faultOf[Int(question.rawValue)])] += 1
+      script.note(question, who, n, answer)
+      guard case .value(let value) = answer,
+        case .choice(_, _, _, let values) = question.shape,
+        let index = values.firstIndex(of: value)
+      else { return 1 }
+      return index + 1
+    }
+    script.asked(question, who, n)
+    guard script.followsSeed else { return 0 }
+    let value = Hashing.decision(
+      seed: seed, question: keys[Int(question.rawValue)], subject: who.key, occurrence: UInt64(n))
+    guard value < armed[Int(question.rawValue)], strike(faultOf[Int(question.rawValue)]) else {
+      return 0
+    }
+    let position = position(value, of: count)
+    if case .choice(_, _, _, let values) = question.shape {
+      script.note(question, who, n, .value(values[position - 1]))
+    } else {
+      script.note(question, who, n, .strike)
+    }
+    return position
+  }
+
+  @inline(never)
+  private mutating func scriptedDelay(_ question: Question, _ who: Who) -> Int64 {
+    guard let script else { fatalError("bug: scripted without a script") }
+    let row = delays + Int(question.rawValue)
+    let n = occurrence(question, who)
+    var millis = row.pointee.least
+    let usual = row.pointee.least...(row.pointee.least + Int64(row.pointee.span) - 1)
+    if let answer = script.planned(question, who, n, isAllowed: { self.allows($0, usual) }) {
+      switch answer {
+      case .overtaken: millis = row.pointee.overtaken
+      case .late: millis = row.pointee.late
+      case .millis(let exact): millis = exact
+      case .strike, .value: break
+      }
+    } else if script.followsSeed {
+      millis = seededDelay(
+        Hashing.decision(
+          seed: seed, question: keys[Int(question.rawValue)], subject: who.key,
+          occurrence: UInt64(n)), row)
+    }
+    script.asked(question, who, n)
+    if millis != row.pointee.least {
+      script.note(question, who, n, .millis(millis), isUsual: usual.contains(millis))
+    }
+    return millis
+  }
+
+  /// After the heal nothing is later than usual.
+  private func allows(_ answer: Decision.Answer, _ usual: ClosedRange<Int64>) -> Bool {
+    guard isHealed else { return true }
+    if case .millis(let millis) = answer { return usual.contains(millis) }
+    return false
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<UInt16>.allocate(capacity: slotCapacity * 2 * Question.count)
+    larger.update(from: asked, count: slotCapacity * Question.count)
+    asked.deallocate()
+    asked = larger
+    slotCapacity *= 2
+  }
+}

@@ -1,0 +1,157 @@
+/// Named decisions that override what the seed says; the durable form of a reproduction.
+///
+/// As text: `drop verify.reply tx1 #2, crash app after finish tx1 #1, delay verify.reply tx2 = late`.
+public struct Plan: Equatable, Sendable {
+  public var decisions: [Decision]
+
+  public init(_ decisions: [Decision] = []) { self.decisions = decisions }
+
+  public var isEmpty: Bool { decisions.isEmpty }
+}
+
+/// One question about one subject, the how-many-th time it is asked, and its answer.
+public struct Decision: Hashable, Sendable {
+  public enum Answer: Hashable, Sendable {
+    /// The fault strikes.
+    case strike
+    /// It strikes with this value, such as a verifier's status.
+    case value(Int)
+    /// A delay of so many milliseconds.
+    case millis(Int64)
+    /// A delay of this class.
+    case overtaken, late
+  }
+
+  public var question: Question
+  public var subject: Subject
+  /// Counted from 1.
+  public var occurrence: Int
+  public var answer: Answer
+
+  public init(_ question: Question, _ subject: Subject, _ occurrence: Int, _ answer: Answer) {
+    self.question = question
+    self.subject = subject
+    self.occurrence = occurrence
+    self.answer = answer
+  }
+}
+
+/// Why a text is not a plan.
+public struct PlanError: Error, Equatable, CustomStringConvertible {
+  public var description: String
+}
+
+extension Decision: CustomStringConvertible {
+  public var description: String {
+    let name = "\(question.name) \(subject.name) #\(occurrence)"
+    return switch answer {
+    case .strike: name
+    case .value(let value): "\(name) = \(value)"
+    case .millis(let millis): "\(name) = \(millis)ms"
+    case .overtaken: "\(name) = overtaken"
+    case .late: "\(name) = late"
+    }
+  }
+
+  /// Reads one decision; the occurrence may be left out and is then the first.
+  public init(parsing text: String) throws(PlanError) {
+    let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    var words = sides[0].split(whereSeparator: \.isWhitespace).map(String.init)
+    var occurrence = 1
+    if let last = words.last, last.hasPrefix("#") {
+      guard let number = Int(last.dropFirst()), (1...65_535).contains(number) else {
+        throw PlanError(
+          description: "'\(last)' in '\(text)' is no occurrence: expected #1 to #65535")
+      }
+      occurrence = number
+      words.removeLast()
+    }
+    guard words.count >= 3 else {
+      throw PlanError(
+        description: "'\(text)' is no decision: expected 'verb site subject #occurrence', "
+          + "such as 'drop verify.reply tx1 #1'")
+    }
+    let subjectName = words.removeLast()
+    guard let subject = Subject(name: subjectName) else {
+      throw PlanError(
+        description: "'\(subjectName)' in '\(text)' is no subject: expected one such as "
+          + "tx1, tx1/2, tx1/r1 or phone1")
+    }
+    let name = words.joined(separator: " ")
+    guard let question = Question(name: name) else {
+      throw PlanError(
+        description: "'\(name)' is not a question of this simulator"
+          + suggestion(for: name, among: Question.names))
+    }
+    let value = sides.count > 1 ? sides[1].filter { !$0.isWhitespace } : nil
+    self.init(question, subject, occurrence, try question.answer(from: value, in: text))
+  }
+}
+
+extension Question {
+  fileprivate func answer(from value: String?, in text: String) throws(PlanError)
+    -> Decision.Answer
+  {
+    switch shape {
+    case .strike:
+      guard value == nil else {
+        throw PlanError(description: "'\(text)': '\(name)' takes no value, found '\(value!)'")
+      }
+      return .strike
+    case .choice(_, _, _, let values):
+      guard let value, let number = Int(value), values.contains(number) else {
+        let allowed = values.map(String.init).joined(separator: ", ")
+        throw PlanError(
+          description: "'\(text)': '\(name)' needs one of \(allowed), "
+            + "found \(value.map { "'\($0)'" } ?? "nothing")")
+      }
+      return .value(number)
+    case .delay(_, _, let delay):
+      if value == "late", delay.late != nil { return .late }
+      if value == "overtaken", delay.overtaken != nil { return .overtaken }
+      if let value, let millis = Int64(value.hasSuffix("ms") ? value.dropLast(2) : value[...]),
+        (0...86_400_000).contains(millis)
+      {
+        return .millis(millis)
+      }
+      let classes =
+        (delay.overtaken == nil ? "" : ", 'overtaken'") + (delay.late == nil ? "" : ", 'late'")
+      throw PlanError(
+        description: "'\(text)': '\(name)' needs milliseconds such as '250ms'\(classes), "
+          + "found \(value.map { "'\($0)'" } ?? "nothing")")
+    }
+  }
+}
+
+extension Plan: CustomStringConvertible {
+  public var description: String { decisions.map(\.description).joined(separator: ", ") }
+
+  /// Reads a plan: decisions separated by commas, semicolons or line ends.
+  public init(parsing text: String) throws(PlanError) {
+    var decisions: [Decision] = []
+    for part in text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline }) {
+      if part.allSatisfy(\.isWhitespace) { continue }
+      let decision = try Decision(parsing: part.trimmed)
+      if let twin = decisions.first(where: { $0.asksTheSame(as: decision) }) {
+        throw PlanError(description: "'\(twin)' and '\(decision)' answer the same question")
+      }
+      decisions.append(decision)
+    }
+    self.init(decisions)
+  }
+}
+
+extension Decision {
+  func asksTheSame(as other: Decision) -> Bool {
+    question == other.question && subject == other.subject && occurrence == other.occurrence
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    var text = self
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,66 @@
+/// Whom a decision is about, named by origin and never by order of allocation.
+///
+/// `tx1` is what the first purchase of the scenario pays for, `tx1/2` a second payment for the
+/// same wish, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore; `phone1`
+/// is what it says.
+public struct Subject: Hashable, Sendable {
+  /// Kind 8 bits, origin 32, again 4, payment 8, restore 12.
+  public let key: UInt64
+
+  enum Kind: UInt64 {
+    case transaction = 1
+    case phone
+  }
+
+  init(key: UInt64) { self.key = key }
+
+  private init(_ kind: Kind, _ origin: Int) {
+    key = kind.rawValue << 56 | UInt64(UInt32(truncatingIfNeeded: origin)) << 24
+  }
+
+  static func transaction(_ origin: Int) -> Subject { Subject(.transaction, origin) }
+  static func phone(_ index: Int) -> Subject { Subject(.phone, index) }
+
+  func again(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xf) << 20) }
+  func payment(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xff) << 12) }
+  func restore(_ ordinal: UInt64) -> Subject { Subject(key: key | ordinal & 0xfff) }
+
+  /// The name a person reads and writes.
+  public var name: String {
+    let origin = String(Int(key >> 24 & 0xffff_ffff) + 1)
+    switch Kind(rawValue: key >> 56) {
+    case .transaction:
+      var text = "tx" + origin
+      if key >> 20 & 0xf > 0 { text += "/a\(key >> 20 & 0xf)" }
+      if key >> 12 & 0xff > 0 { text += "/\((key >> 12 & 0xff) + 1)" }
+      if key & 0xfff > 0 { text += "/r\(key & 0xfff)" }
+      return text
+    case .phone: return "phone" + origin
+    case nil: fatalError("bug: a subject of no kind")
+    }
+  }
+
+  /// Reads a name such as `tx1/r1`; nil if it names nothing.
+  public init?(name: String) {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard let head = parts.first else { return nil }
+    let kinds: [(String, Kind)] = [("tx", .transaction), ("phone", .phone)]
+    guard let (prefix, kind) = kinds.first(where: { head.hasPrefix($0.0) }),
+      let origin = Int(head.dropFirst(prefix.count)), origin > 0, origin < 1 << 31
+    else { return nil }
+    var subject = Subject(kind, origin - 1)
+    for part in parts.dropFirst() {
+      guard kind == .transaction else { return nil }
+      if part.hasPrefix("a"), let n = UInt64(part.dropFirst()), (1...15).contains(n) {
+        subject = subject.again(n)
+      } else if part.hasPrefix("r"), let n = UInt64(part.dropFirst()), (1...4095).contains(n) {
+        subject = subject.restore(n)
+      } else if let n = UInt64(part), (2...256).contains(n) {
+        subject = subject.payment(n - 1)
+      } else {
+        return nil
+      }
+    }
+    self = subject
+  }
+}

@@ -1,0 +1,67 @@
+/// The faults a scenario allows, with chances and limits, and how long things take.
+public struct FaultMix: Sendable, Equatable {
+  /// An exact chance and the most strikes in one run.
+  public struct Entry: Sendable, Equatable {
+    public var chance: Ratio
+    public var most: UInt32
+    /// The questions it may strike at; empty for all.
+    public var sites: [Question]
+
+    public init(chance: Ratio, most: UInt32 = .max, sites: [Question] = []) {
+      self.chance = chance
+      self.most = most
+      self.sites = sites
+    }
+  }
+
+  public var entries: [Fault: Entry] = [:]
+  public var delays: [Question: ClosedRange<Int64>] = [:]
+
+  public init() {}
+
+  /// The faults of the mix, in catalogue order.
+  public var faults: [Fault] { Fault.allCases.filter { entries[$0] != nil } }
+
+  /// Whether any report may be followed by a dishonest one.
+  var hasAttacker: Bool {
+    [.forgedReceipt, .stolenEvidence, .foreignAppEvidence, .sandboxEvidence, .productSubstituted]
+      .contains { entries[$0] != nil }
+  }
+
+  /// Hashes below this are strikes.
+  func threshold(of fault: Fault, at question: Question) -> UInt64 {
+    guard let entry = entries[fault], entry.sites.isEmpty || entry.sites.contains(question)
+    else { return 0 }
+    return entry.chance.threshold
+  }
+}
+
+/// An exact chance, such as 1/20.
+public struct Ratio: Sendable, Equatable, CustomStringConvertible {
+  public let numerator: UInt64
+  public let denominator: UInt64
+
+  /// Fails where the denominator is zero or the ratio above one.
+  public init?(_ numerator: UInt64, _ denominator: UInt64) {
+    guard denominator > 0, numerator <= denominator else { return nil }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  public var description: String { "\(numerator)/\(denominator)" }
+
+  /// Reads `1/20`, `0` or `1`.
+  public init?(parsing text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let n = UInt64(parts[0]),
+      let d = parts.count == 2 ? UInt64(parts[1]) : 1
+    else { return nil }
+    self.init(n, d)
+  }
+
+  /// The ratio of 2 to the 64th; one becomes the largest number there is.
+  var threshold: UInt64 {
+    if numerator == denominator { return .max }
+    return denominator.dividingFullWidth((numerator, 0)).quotient
+  }
+}

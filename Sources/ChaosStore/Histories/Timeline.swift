@@ -1,0 +1,181 @@
+import Invariants
+
+/// A run in the words of the people and machines in it, one column for each part.
+public struct Timeline: Sendable {
+  /// Who did it.
+  public enum Part: String, Sendable, CaseIterable {
+    case fault, person, app, store, network, backend, apple
+  }
+
+  /// One line.
+  public struct Entry: Sendable, Equatable {
+    public var at: Instant
+    public var part: Part
+    public var text: String
+    /// What it means, where the text does not say.
+    public var note = ""
+    /// How many facts had been seen with it; 0 for what is not a fact.
+    public var position = 0
+  }
+
+  public var entries: [Entry]
+}
+
+extension Timeline.Entry {
+  /// What a fact says.
+  init(_ fact: Fact, _ world: UnsafeMutablePointer<World>) {
+    let names = Names(world)
+    let tx = names.purchase(fact.transaction)
+    let device = names.device(fact.device)
+    let part: Timeline.Part
+    let text: String
+    switch fact.kind {
+    case .tapped:
+      part = .person
+      text =
+        "\(names.account(fact.account)) taps buy \(names.goods(fact)) on \(device)"
+        + " (\(names.intent(fact.intent)))"
+    case .charged:
+      part = .store
+      text = "charges \(tx): \(names.goods(fact))"
+    case .restored:
+      part = .store
+      text = "restores \(names.purchase(fact.original)) as \(tx)"
+    case .returned:
+      part = .store
+      text = "answers with the old \(tx), no charge"
+    case .voided:
+      part = .apple
+      text = "\(tx) is to be treated as never bought (21010)"
+    case .delivered:
+      part = .app
+      text = "\(device) is called back with \(tx)"
+    case .reported:
+      part = .app
+      text = "\(device) reports \(tx) as \(names.account(fact.account))"
+    case .verified:
+      part = .apple
+      text = "about \(tx): \(Self.word(fact.verdict))"
+    case .answered:
+      part = .backend
+      text = "answers about \(tx): \(Self.word(fact.verdict))"
+    case .attributed:
+      part = .backend
+      text = "notes that \(tx) is \(names.account(fact.account))'s"
+    case .traceable:
+      part = .store
+      text = "\(tx) carries a token that names its owner"
+    case .credited:
+      part = .backend
+      text = "credits \(names.account(fact.account)) with \(names.goods(fact)) for \(tx)"
+    case .finishing:
+      part = .app
+      text = "\(device) calls finish(\(tx))"
+    case .finished:
+      part = .store
+      text = "\(tx) is finished"
+    case .told:
+      part = .person
+      text = "is told: \(Self.word(fact.message))"
+    case .saved:
+      part = .app
+      text = "\(device) stores a record of \(tx)"
+    case .erased:
+      part = .app
+      text = "\(device) removes its record of \(tx)"
+    case .recordLost:
+      part = .app
+      text = "\(device)'s record of \(tx) is gone"
+    case .launched:
+      part = .app
+      text = "\(device) starts"
+    case .ended:
+      part = .app
+      text = "\(device) ends"
+    }
+    self.init(
+      at: fact.at, part: part, text: text, position: world.pointee.judge.factCount)
+  }
+
+  /// What an event says that no fact says; nil for the rest.
+  init?(_ event: Event, _ world: UnsafeMutablePointer<World>) {
+    let names = Names(world)
+    let part: Timeline.Part
+    let text: String
+    switch event.kind {
+    case .request:
+      let row = world.pointee.exchanges[event.subject]
+      part = .network
+      text =
+        row.isFromAttacker
+        ? "an attacker's report about \(names.purchase(TransactionID(row.about))) arrives"
+        : "the report about \(names.purchase(TransactionID(row.about))) arrives"
+    case .reply:
+      let row = world.pointee.exchanges[event.subject]
+      guard !row.isFromAttacker else { return nil }
+      part = .network
+      let isDead =
+        !world.pointee.devices[row.device].isRunning
+        || world.pointee.devices[row.device].life != row.life
+      text =
+        "the answer about \(names.purchase(TransactionID(row.about)))"
+        + (isDead ? " finds the app that asked dead" : " arrives: \(row.outcome)")
+    case .networkHeals:
+      part = .network
+      text = "\(names.device(DeviceID(event.subject))) is online again"
+    case .serverStart:
+      part = .backend
+      text = "server\(event.subject + 1) is back"
+    case .receiptRefresh:
+      part = .store
+      text = "\(names.device(DeviceID(event.subject)))'s receipt refresh ends"
+    default: return nil
+    }
+    self.init(at: Instant(millis: event.millis), part: part, text: text)
+  }
+
+  private static func word(_ verdict: Fact.Verdict) -> String {
+    switch verdict {
+    case .none: "nothing"
+    case .accepted: "accepted"
+    case .refused: "refused for good"
+    case .inconclusive: "undecided"
+    }
+  }
+
+  private static func word(_ message: Fact.Message) -> String {
+    switch message {
+    case .none: "nothing"
+    case .success: "bought"
+    case .failure: "the purchase failed"
+    case .pending: "not confirmed yet"
+    }
+  }
+}
+
+/// The names of things in a run.
+struct Names {
+  let world: UnsafeMutablePointer<World>
+
+  init(_ world: UnsafeMutablePointer<World>) { self.world = world }
+
+  func purchase(_ id: TransactionID) -> String {
+    id.isNone ? "no transaction" : Subject(key: world.pointee.purchases[id.raw].key).name
+  }
+
+  func intent(_ id: IntentID) -> String {
+    id.isNone ? "nothing" : Subject(key: world.pointee.intents[id.raw].key).name
+  }
+
+  func device(_ id: DeviceID) -> String { id.isNone ? "no phone" : "phone\(id.raw + 1)" }
+
+  func account(_ id: AccountID) -> String {
+    if id.isNone { return "nobody" }
+    return id.index >= world.pointee.setup.accounts ? "attacker" : "user\(id.raw + 1)"
+  }
+
+  func goods(_ fact: Fact) -> String {
+    let product = fact.product.isNone ? "?" : world.pointee.setup.products[fact.product.index].name
+    return fact.quantity == 1 ? product : "\(fact.quantity) \(product)"
+  }
+}

@@ -1,0 +1,6 @@
+/// The systems that come with ChaosStore.
+public enum BuiltIn {
+  public static let systems: [AnySystem] = [
+    AnySystem(CheckoutBenchmark.self)
+  ]
+}

@@ -1,0 +1,73 @@
+import Invariants
+
+/// The smallest sound design, used to time the simulator: report, retry every five seconds, finish.
+public enum CheckoutBenchmark: PurchaseSystem {
+  public typealias Client = App
+  public typealias Server = Shop
+
+  public static let entry = SystemEntry(
+    name: "checkout-benchmark",
+    summary: "Report, retry every five seconds, finish on ok: the work the speed is measured on.",
+    about: """
+      Called back with a transaction, the app sends it to the backend and starts a five-second \
+      timer; it sends again when the timer fires, and finishes on ok. The backend asks Apple and \
+      credits each transaction once.
+      """,
+    source: "ChaosStore", backends: [.idempotent])
+
+  public struct App: PurchaseApp {
+    /// What needs no timer any more.
+    private var finished = TransactionSet()
+
+    public init(_ launch: Launch) {}
+
+    public mutating func launched(_ phone: Phone) { phone.observe() }
+
+    public mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
+
+    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      if transaction.isFinished { finished.insert(transaction.id) }
+      report(transaction.id, phone)
+    }
+
+    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+      guard reply.isDelivered else { return }
+      finished.insert(reply.transaction)
+      phone.finish(reply.transaction)
+    }
+
+    public mutating func timerFired(
+      _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+    ) {
+      if !finished.contains(transaction) { report(transaction, phone) }
+    }
+
+    private func report(_ transaction: TransactionID, _ phone: Phone) {
+      phone.send(
+        Report(
+          session: phone.account, transaction: transaction,
+          evidence: phone.evidence(for: transaction)),
+        about: transaction)
+      phone.startTimer(after: 5000, about: transaction)
+    }
+  }
+
+  public struct Shop: PurchaseBackend {
+    public init(_ launch: Launch) {}
+
+    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+      server.verify(.transaction)
+    }
+
+    public mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+    ) {
+      guard answer.class == .valid else { return server.reply(.serverError) }
+      switch server.commit(server.purchase(report.transaction), to: report.session) {
+      case .credited: server.reply(.delivered)
+      case .alreadyThere: server.reply(.alreadyDelivered)
+      case .unavailable: server.reply(.serverError)
+      }
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import Invariants
+
+/// What one run came to.
+public struct Outcome: Equatable, Sendable {
+  /// One bit for each broken invariant, by position in the rules of the run.
+  public var broken: UInt64
+  public var events: Int
+  /// When the last event was handled.
+  public var endMillis: Int64
+  /// Rolls over all events and facts: equal histories have equal hashes.
+  public var trace: UInt64
+  /// The run was cut off, so nothing can be said about it.
+  public var isCutOff: Bool
+}
+
+/// Runs histories of one scenario with one system; not to be shared between threads.
+protocol RunEngine: AnyObject {
+  func run(seed: UInt64, script: Script?, recorder: Recorder?) -> Outcome
+  /// How often each fault struck in the last run, by raw value.
+  var struck: UnsafePointer<UInt32> { get }
+  /// The first break of each invariant in the last run.
+  var violations: [Violation] { get }
+}
+
+/// The event loop: takes events, lets the world act, and calls the code under test.
+///
+/// It is specialised for each system, so handlers are direct calls and nothing is allocated.
+final class Engine<System: PurchaseSystem>: RunEngine {
+  private let world: UnsafeMutablePointer<World>
+  private let apps: UnsafeMutablePointer<System.Client>
+  private let servers: UnsafeMutablePointer<System.Server>
+  private let deviceCount: Int
+  private let launch: Launch
+
+  init(setup: Setup, rules: [any Invariant]) {
+    world = .allocate(capacity: 1)
+    world.initialize(
+      to: World(setup: setup, rules: rules, hasShopPage: System.Client.hasShopPage))
+    launch = Launch(variant: setup.variant, backend: setup.backend)
+    deviceCount = setup.devices.count
+    apps = .allocate(capacity: deviceCount)
+    servers = .allocate(capacity: 2)
+    for device in 0..<deviceCount { (apps + device).initialize(to: System.Client(launch)) }
+    for replica in 0..<2 { (servers + replica).initialize(to: System.Server(launch)) }
+  }
+
+  deinit {
+    world.pointee.deallocate()
+    world.deinitialize(count: 1)
+    world.deallocate()
+    apps.deinitialize(count: deviceCount)
+    apps.deallocate()
+    servers.deinitialize(count: 2)
+    servers.deallocate()
+  }
+
+  var struck: UnsafePointer<UInt32> { UnsafePointer(world.pointee.decisions.struck) }
+  var violations: [Violation] { world.pointee.judge.violations }
+
+  func run(seed: UInt64, script: Script?, recorder: Recorder?) -> Outcome {
+    let world = world
+    world.pointee.begin(seed: seed, script: script, recorder: recorder)
+    recorder?.begin(world)
+    for replica in 0..<2 { servers[replica] = System.Server(launch) }
+    for device in 0..<deviceCount { start(UInt32(device), isFirst: true) }
+    let limit = world.pointee.setup.eventLimit
+    var isCutOff = false
+    while let event = world.pointee.next() {
+      if _slowPath(world.pointee.events > limit || world.pointee.queue.isExhausted) {
+        isCutOff = true
+        break
+      }
+      if _slowPath(script != nil) { script?.now = Instant(millis: world.pointee.now) }
+      handle(event)
+    }
+    let end = world.pointee.now
+    world.pointee.judge.close(at: Instant(millis: world.pointee.setup.horizonMillis))
+    return Outcome(
+      broken: world.pointee.judge.broken, events: world.pointee.events, endMillis: end,
+      trace: world.pointee.trace, isCutOff: isCutOff)
+  }
+
+  @inline(__always)
+  private func handle(_ event: Event) {
+    let world = world
+    switch event.kind {
+    case .callback:
+      guard let transaction = world.pointee.callbackArrives(event) else { return }
+      let phone = phone(UInt32(truncatingIfNeeded: event.detail))
+      let who = phone.who(transaction.id)
+      guard phone.enter(.crashOnCallback, who) else { return }
+      apps[Int(phone.device)].updated(transaction, phone)
+      leave(phone, .crashInCallback, who)
+    case .request:
+      guard let report = world.pointee.requestArrives(event.subject) else { return }
+      let server = server(event.subject)
+      servers[replica(event.subject)].received(report, server)
+    case .verifierAnswer:
+      guard isServed(event.subject) else { return }
+      let answer = world.pointee.verifierAnswers(event)
+      let report = world.pointee.report(event.subject)
+      servers[replica(event.subject)].verified(answer, for: report, server(event.subject))
+    case .resume:
+      guard isServed(event.subject) else { return }
+      let report = world.pointee.report(event.subject)
+      servers[replica(event.subject)].resumed(
+        at: event.tag, about: TransactionID(UInt32(truncatingIfNeeded: event.detail)),
+        for: report, server(event.subject))
+    case .reply:
+      let device = world.pointee.exchanges[event.subject].device
+      guard let reply = world.pointee.replyArrives(event.subject) else { return }
+      let phone = phone(device)
+      let who = phone.who(reply.transaction)
+      guard phone.enter(.crashOnReply, who) else { return }
+      apps[Int(device)].replied(reply, phone)
+      leave(phone, .crashInReply, who)
+    case .timer:
+      let device = UInt32(truncatingIfNeeded: event.detail)
+      guard isCurrent(device, event.life) else { return }
+      let phone = phone(device)
+      let transaction = TransactionID(event.subject)
+      apps[Int(device)].timerFired(event.tag, about: transaction, phone)
+      leave(phone, .crashInTimer, phone.who(transaction))
+    case .charge: world.pointee.charge(event.subject)
+    case .launch: start(event.subject, isFirst: false)
+    default: handleRare(event)
+    }
+  }
+
+  @inline(never)
+  private func handleRare(_ event: Event) {
+    switch event.kind {
+    case .callback, .request, .verifierAnswer, .resume, .reply, .timer, .charge, .launch: break
+    case .arrival: world.pointee.arrive()
+    case .step: step(event)
+    case .purchaseResult: purchaseResult(event)
+    case .productList:
+      let device = world.pointee.intents[event.subject].device
+      guard isCurrent(device, event.life) else { return }
+      let phone = phone(device)
+      let row = world.pointee.intents[event.subject]
+      apps[Int(device)].productsArrived(for: world.pointee.tapValue(event.subject), phone)
+      leave(phone, .crashInProducts, Who(slot: row.slot, key: row.key))
+    case .finishArrives:
+      world.pointee.finishArrives(event.subject, UInt32(truncatingIfNeeded: event.detail))
+    case .reopen: world.pointee.reopen(event.subject)
+    case .visit:
+      guard isCurrent(event.subject, event.life) else { return }
+      let phone = phone(event.subject)
+      apps[Int(event.subject)].visitedShop(phone)
+      leave(phone, .crashInVisit, phone.me)
+    case .flush:
+      guard isCurrent(event.subject, event.life) else { return }
+      world.pointee.flush(event.subject)
+    case .receiptRefresh:
+      guard isCurrent(event.subject, event.life) else { return }
+      let phone = phone(event.subject)
+      let succeeded =
+        !world.pointee.devices[event.subject].isOffline
+        && !world.pointee.decisions.strikes(.failRefresh, phone.me)
+      if succeeded { world.pointee.writeReceipt(event.subject) }
+      apps[Int(event.subject)].receiptRefreshed(succeeded, phone)
+      leave(phone, .crashInRefresh, phone.me)
+    case .restoreEnd:
+      guard isCurrent(event.subject, event.life) else { return }
+      let phone = phone(event.subject)
+      apps[Int(event.subject)].restoreEnded(phone)
+      leave(phone, .crashInRestore, phone.me)
+    case .serverStart:
+      world.pointee.servers[event.subject].isRunning = true
+      servers[Int(event.subject)] = System.Server(launch)
+    case .networkHeals: world.pointee.devices[event.subject].isOffline = false
+    case .switchBack:
+      if world.pointee.switchAccount(event.subject, away: event.tag == 1) {
+        tellSession(phone(event.subject))
+      }
+    }
+  }
+
+  private func step(_ event: Event) {
+    if event.tag == 2 {
+      if let call = world.pointee.tap(intent: event.subject) { tap(call) }
+      return
+    }
+    let step = world.pointee.setup.steps[Int(event.subject)]
+    let device = UInt32(step.device)
+    switch step.action {
+    case .buy:
+      if let call = world.pointee.tap(step: event.subject, hurried: event.tag == 1) {
+        tap(call)
+        world.pointee.tapAgain(call.tap.intent.raw)
+      }
+    case .buyOutside(let product, let quantity, let account):
+      world.pointee.buyOutside(
+        origin: world.pointee.origin(ofStep: event.subject), device: device, account: account,
+        product: product, quantity: quantity)
+    case .logIn(let account):
+      world.pointee.devices[device].account = UInt32(account)
+      world.pointee.devices[device].home = UInt32(account)
+      if world.pointee.devices[device].isRunning { tellSession(phone(device)) }
+    case .restore:
+      guard world.pointee.devices[device].isRunning else { return }
+      phone(device).restore()
+    case .reinstall:
+      world.pointee.endApp(device, relaunchAfter: 5000)
+      world.pointee.reinstall(device)
+    case .restoreBackup:
+      world.pointee.endApp(device, relaunchAfter: 5000)
+      world.pointee.restoreBackup(device)
+    case .quit:
+      world.pointee.flush(device)
+      world.pointee.endApp(device, relaunchAfter: nil)
+    case .open: start(device, isFirst: false)
+    }
+  }
+
+  private func tap(_ call: World.TapCall) {
+    let phone = phone(call.device)
+    if call.changesSession { tellSession(phone) }
+    guard phone.isAlive else { return }
+    apps[Int(call.device)].tapped(call.tap, phone)
+    let row = world.pointee.intents[call.tap.intent.raw]
+    leave(phone, .crashInTap, Who(slot: row.slot, key: row.key))
+  }
+
+  private func tellSession(_ phone: Phone) {
+    apps[Int(phone.device)].sessionChanged(phone)
+    leave(phone, .crashInSession, phone.me)
+  }
+
+  private func purchaseResult(_ event: Event) {
+    let device = UInt32(truncatingIfNeeded: event.detail)
+    let intent = UInt32(truncatingIfNeeded: event.detail >> 32)
+    guard isCurrent(device, event.life) else { return }
+    let phone = phone(device)
+    let who = world.pointee.who(purchase: event.subject)
+    guard phone.enter(.crashOnCallback, who) else { return }
+    let tap = world.pointee.tapValue(intent)
+    if event.tag == World.CallbackTag.failed {
+      apps[Int(device)].purchaseEnded(.failed, for: tap, phone)
+    } else {
+      world.pointee.purchases[event.subject].deliveredTo =
+        UInt64(device) << 32 | UInt64(world.pointee.devices[device].session)
+      world.pointee.markDelivered(event.subject, device)
+      let transaction = world.pointee.transaction(event.subject, .purchased)
+      apps[Int(device)].purchaseEnded(.success(transaction), for: tap, phone)
+    }
+    leave(phone, .crashInPurchaseResult, who)
+  }
+
+  private func start(_ device: UInt32, isFirst: Bool) {
+    guard world.pointee.launch(device, isFirst: isFirst) else { return }
+    apps[Int(device)] = System.Client(launch)
+    let phone = phone(device)
+    apps[Int(device)].launched(phone)
+    leave(phone, .crashInLaunch, phone.me)
+  }
+
+  @inline(__always)
+  private func leave(_ phone: Phone, _ question: Question, _ who: Who) {
+    guard phone.isAlive else { return }
+    phone.leave(question, who)
+  }
+
+  @inline(__always)
+  private func phone(_ device: UInt32) -> Phone {
+    Phone(world: world, device: device, life: world.pointee.devices[device].life)
+  }
+
+  @inline(__always)
+  private func isCurrent(_ device: UInt32, _ life: UInt16) -> Bool {
+    world.pointee.devices[device].isRunning && world.pointee.devices[device].life == life
+  }
+
+  @inline(__always)
+  private func server(_ exchange: UInt32) -> Server {
+    let row = world.pointee.exchanges[exchange]
+    return Server(
+      world: world, exchange: exchange,
+      who: world.pointee.who(about: row.about, device: row.device))
+  }
+
+  /// Whether the process that waits still runs; if not the exchange ends here.
+  @inline(__always)
+  private func isServed(_ exchange: UInt32) -> Bool {
+    if world.pointee.isServed(exchange) { return true }
+    world.pointee.free(exchange)
+    return false
+  }
+
+  @inline(__always)
+  private func replica(_ exchange: UInt32) -> Int {
+    Int(world.pointee.exchanges[exchange].replica)
+  }
+}

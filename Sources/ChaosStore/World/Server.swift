@@ -1,0 +1,249 @@
+import Invariants
+
+/// The ports of a backend while it handles one request: verifier, ledger, answer.
+///
+/// Every use is a place where the process can die, before the effect and after it.
+public struct Server {
+  let world: UnsafeMutablePointer<World>
+  let exchange: UInt32
+  let who: Who
+
+  /// What became of an attempt to credit.
+  public enum Commit: Sendable {
+    case credited
+    case alreadyThere
+    /// The database is down; nothing happened.
+    case unavailable
+  }
+
+  /// Whether the process that handles the request still runs.
+  public var isAlive: Bool { world.pointee.isServed(exchange) }
+
+  @inline(__always)
+  private func enter(_ question: Question) -> Bool {
+    guard isAlive else { return false }
+    return !dies(question)
+  }
+
+  @inline(__always) @discardableResult
+  private func dies(_ question: Question) -> Bool {
+    guard world.pointee.decisions.strikes(question, who) else { return false }
+    world.pointee.crashServer(replica: world.pointee.exchanges[exchange].replica, who)
+    return true
+  }
+
+  // MARK: - Verifier
+
+  /// Asks Apple; answered by `verified`.
+  public func verify(_ question: VerifierQuestion) {
+    guard enter(.crashServerBeforeVerify) else { return }
+    world.pointee.askVerifier(exchange, question, who)
+    dies(.crashServerAfterVerify)
+  }
+
+  /// What the answer proves: a receipt's in_app, or the one transaction looked up.
+  public func purchases(in answer: VerifierAnswer) -> Purchases {
+    Purchases(world: world, answer: answer)
+  }
+
+  public struct Purchases: Sequence, IteratorProtocol {
+    let world: UnsafeMutablePointer<World>
+    let evidence: Evidence
+    var row: UInt32
+    var isOver: Bool
+
+    init(world: UnsafeMutablePointer<World>, answer: VerifierAnswer) {
+      self.world = world
+      evidence = answer.evidence
+      row = .max
+      isOver = answer.status != 0 || evidence.isNone
+      if !isOver, evidence.kind == .receipt, !evidence.isOutside {
+        row = world.pointee.storeAccounts[evidence.storeAccount].first
+      }
+    }
+
+    public mutating func next() -> VerifiedPurchase? {
+      if isOver { return nil }
+      if evidence.isOutside {
+        isOver = true
+        return VerifiedPurchase(
+          transaction: .none, product: ProductID(0), quantity: 1,
+          environment: evidence.environment, token: .none, isConsumable: true,
+          isOurs: !evidence.isForeign)
+      }
+      if evidence.kind == .transaction {
+        isOver = true
+        return World.verified(evidence.transaction, hasToken: true, world)
+      }
+      while row != .max {
+        let current = row
+        row = world.pointee.purchases[current].next
+        if world.pointee.receipt(asOf: evidence.asOf, shows: world.pointee.purchases[current]) {
+          return World.verified(current, hasToken: false, world)
+        }
+      }
+      isOver = true
+      return nil
+    }
+  }
+
+  /// A purchase that was verified before, as the backend has it in its own tables.
+  public func purchase(_ id: TransactionID) -> VerifiedPurchase {
+    World.verified(id.raw, hasToken: true, world)
+  }
+
+  /// App Store Server API, Get Transaction Info, for a transaction that a receipt named.
+  ///
+  /// A receipt has no account token; the look-up has, if a UUID was given at the purchase.
+  public func token(of purchase: VerifiedPurchase) -> Token {
+    guard !purchase.transaction.isNone else { return .none }
+    let token = world.pointee.purchases[key(of: purchase)].token
+    return token.isUUID ? token : .none
+  }
+
+  /// Whose token it is: an account's own, or that of the account that opened the order.
+  public func owner(of token: Token) -> AccountID {
+    switch token.kind {
+    case .none: .none
+    case .account, .username: AccountID(token.value)
+    case .order: AccountID(world.pointee.intents[token.value].account)
+    }
+  }
+
+  /// Whether an order was delivered, and from now on is.
+  public func closeOrder(_ token: Token) -> Bool {
+    guard isAlive, token.kind == .order else { return false }
+    let wasDone = world.pointee.intents[token.value].isOrderDone
+    world.pointee.intents[token.value].isOrderDone = true
+    return wasDone
+  }
+
+  // MARK: - Ledger
+
+  /// Credits without asking whether it was done before.
+  @discardableResult
+  public func credit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
+    guard enter(.crashServerBeforeCredit) else { return .unavailable }
+    guard !world.pointee.decisions.strikes(.failCommit, who) else { return .unavailable }
+    world.pointee.exchanges[exchange].hasCommitted = true
+    world.pointee.credit(purchase, to: account)
+    dies(.crashServerAfterCredit)
+    return .credited
+  }
+
+  /// Enters (environment, transaction id) and the credit in one commit, unless it is there.
+  @inline(__always) @discardableResult
+  public func commit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
+    guard enter(.crashServerBeforeCommit) else { return .unavailable }
+    guard !world.pointee.decisions.strikes(.failCommit, who) else { return .unavailable }
+    guard !purchase.transaction.isNone else { return .unavailable }
+    let original = key(of: purchase)
+    let isThere = world.pointee.purchases[original].flags.contains(.recorded)
+    if !isThere {
+      world.pointee.purchases[original].flags.insert(.recorded)
+      world.pointee.exchanges[exchange].hasCommitted = true
+      world.pointee.credit(purchase, to: account)
+    }
+    dies(.crashServerAfterCommit)
+    return isThere ? .alreadyThere : .credited
+  }
+
+  /// Whether the table of credited transactions has it.
+  public func isRecorded(_ purchase: VerifiedPurchase) -> Bool {
+    has(.recorded, purchase)
+  }
+
+  /// Enters it into the table of credited transactions, in a commit of its own.
+  public func record(_ purchase: VerifiedPurchase) { put(.recorded, purchase, true) }
+
+  /// Whether the table of paid and unclaimed transactions has it.
+  public func isUnclaimed(_ purchase: VerifiedPurchase) -> Bool { has(.white, purchase) }
+
+  /// Enters it into the table of paid and unclaimed transactions.
+  public func addUnclaimed(_ purchase: VerifiedPurchase) { put(.white, purchase, true) }
+
+  /// Removes it from the table of paid and unclaimed transactions.
+  public func removeUnclaimed(_ purchase: VerifiedPurchase) { put(.white, purchase, false) }
+
+  /// Whether a cache of handled requests has it; the cache may have forgotten (F53).
+  public func isCached(_ purchase: VerifiedPurchase) -> Bool {
+    guard has(.cached, purchase) else { return false }
+    return !world.pointee.decisions.strikes(.pruneDedupe, who)
+  }
+
+  /// Remembers it in a cache of handled requests.
+  public func cache(_ purchase: VerifiedPurchase) { put(.cached, purchase, true) }
+
+  /// Writes down whose purchase it is.
+  public func attribute(_ purchase: VerifiedPurchase, to account: AccountID) {
+    guard isAlive, !purchase.transaction.isNone, !account.isNone else { return }
+    var fact = world.pointee.fact(.attributed)
+    fact.transaction = TransactionID(key(of: purchase))
+    fact.account = account
+    world.pointee.emit(fact)
+  }
+
+  /// Waits for a round trip to the database; `resumed` is called with this step.
+  public func pause(_ step: UInt8, about purchase: VerifiedPurchase) {
+    guard isAlive else { return }
+    let delay = world.pointee.decisions.delay(.delayDatabase, who)
+    world.pointee.queue.schedule(
+      at: world.pointee.now + delay, .resume, subject: exchange, tag: step,
+      detail: UInt64(purchase.transaction.raw))
+  }
+
+  /// Answers the app. The last thing done for a request.
+  @inline(__always)
+  public func reply(_ outcome: Reply.Outcome) {
+    guard enter(.crashServerBeforeReply) else { return }
+    let status: Int32 = outcome == .serverError ? 500 : outcome == .unauthorized ? 401 : 200
+    let replica = world.pointee.exchanges[exchange].replica
+    world.pointee.reply(exchange, outcome, status: status)
+    if world.pointee.decisions.strikes(.crashServerAfterReply, who) {
+      world.pointee.crashServer(replica: replica, who)
+    }
+  }
+
+  /// Ends a request that nobody waits for.
+  public func drop() {
+    guard isAlive else { return }
+    world.pointee.free(exchange)
+  }
+
+  @inline(__always)
+  private func key(of purchase: VerifiedPurchase) -> UInt32 {
+    world.pointee.purchases[purchase.transaction.raw].original
+  }
+
+  private func has(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase) -> Bool {
+    guard isAlive, !purchase.transaction.isNone else { return false }
+    return world.pointee.purchases[key(of: purchase)].flags.contains(flag)
+  }
+
+  private func put(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase, _ isIn: Bool) {
+    guard enter(.crashServerBeforeRecord) else { return }
+    if !purchase.transaction.isNone {
+      if isIn {
+        world.pointee.purchases[key(of: purchase)].flags.insert(flag)
+      } else {
+        world.pointee.purchases[key(of: purchase)].flags.remove(flag)
+      }
+    }
+    dies(.crashServerAfterRecord)
+  }
+}
+
+extension World {
+  /// What Apple says about one of its own transactions.
+  static func verified(
+    _ row: UInt32, hasToken: Bool, _ world: UnsafeMutablePointer<World>
+  ) -> VerifiedPurchase {
+    let purchase = world.pointee.purchases[row]
+    let paid = world.pointee.purchases[purchase.original]
+    return VerifiedPurchase(
+      transaction: TransactionID(row), product: ProductID(purchase.product),
+      quantity: purchase.quantity, environment: purchase.environment,
+      token: hasToken && paid.token.isUUID ? paid.token : .none,
+      isConsumable: paid.flags.contains(.consumable), isOurs: true)
+  }
+}

@@ -1,0 +1,193 @@
+import Invariants
+
+/// The backend's processes, the verifier they ask, and the ledger they keep.
+extension World {
+  /// A request reaches the backend; nil if it is answered, or lost, before the design sees it.
+  mutating func requestArrives(_ exchange: UInt32) -> Report? {
+    var replica = exchanges[exchange].replica
+    if !servers[Int(replica)].isRunning { replica ^= 1 }
+    guard servers[Int(replica)].isRunning else {
+      free(exchange)
+      return nil
+    }
+    exchanges[exchange].replica = replica
+    exchanges[exchange].serverLife = servers[Int(replica)].life
+    let row = exchanges[exchange]
+    let who = who(about: row.about, device: row.device)
+    if decisions.strikes(.failRequest, who) {
+      reply(exchange, .serverError, status: 503)
+      return nil
+    }
+    if decisions.strikes(.expireSession, who) {
+      reply(exchange, .unauthorized, status: 401)
+      return nil
+    }
+    if decisions.strikes(.businessError, who) {
+      reply(exchange, .businessError, status: 200)
+      return nil
+    }
+    return report(exchange)
+  }
+
+  @inline(__always)
+  func report(_ exchange: UInt32) -> Report {
+    let row = exchanges[exchange]
+    return Report(
+      session: AccountID(row.session),
+      transaction: row.claimsTransaction ? TransactionID(row.about) : .none,
+      token: row.token, product: ProductID(row.product), purpose: row.purpose,
+      evidence: row.evidence)
+  }
+
+  /// Whether the process that took this request still runs.
+  @inline(__always)
+  func isServed(_ exchange: UInt32) -> Bool {
+    let row = exchanges[exchange]
+    let server = servers[Int(row.replica)]
+    return server.isRunning && server.life == row.serverLife
+  }
+
+  /// A process dies and is back later; what it was doing is lost.
+  @inline(never)
+  mutating func crashServer(replica: UInt8, _ who: Who) {
+    servers[Int(replica)].isRunning = false
+    servers[Int(replica)].life &+= 1
+    queue.schedule(
+      at: now + decisions.delay(.delayServerStart, who), .serverStart, subject: UInt32(replica))
+  }
+
+  /// Answers the app, and notes what the answer says about the purchase.
+  mutating func reply(_ exchange: UInt32, _ outcome: Reply.Outcome, status: Int32) {
+    var outcome = outcome
+    var status = status
+    let row = exchanges[exchange]
+    if row.hasCommitted,
+      decisions.strikes(.failAfterCommit, who(about: row.about, device: row.device))
+    {
+      outcome = .serverError
+      status = 500
+    }
+    exchanges[exchange].outcome = outcome
+    exchanges[exchange].status = status
+    if row.about != .max, !row.isFromAttacker {
+      var fact = fact(.answered)
+      fact.transaction = TransactionID(row.about)
+      fact.verdict = outcome.verdict
+      emit(fact)
+    }
+    sendReply(exchange)
+  }
+
+  // MARK: - The verifier
+
+  /// Asks Apple about the evidence. The answer, or a time-out, comes later.
+  mutating func askVerifier(_ exchange: UInt32, _ question: VerifierQuestion, _ who: Who) {
+    var delay: Int64
+    var tag = question.rawValue
+    if decisions.strikes(.dropVerifier, who) {
+      delay = 10_000
+      tag |= VerifierQuestion.unanswered
+    } else {
+      if decisions.strikes(.failVerifier, who) { tag |= VerifierQuestion.failed }
+      delay = decisions.delay(.delayVerifier, who)
+    }
+    queue.schedule(at: now + delay, .verifierAnswer, subject: exchange, tag: tag)
+  }
+
+  /// What Apple says.
+  mutating func verifierAnswers(_ event: Event) -> VerifierAnswer {
+    let exchange = event.subject
+    let row = exchanges[exchange]
+    let who = who(about: row.about, device: row.device)
+    guard let question = VerifierQuestion(rawValue: event.tag & 3) else {
+      fatalError("bug: a verifier event without a question")
+    }
+    var answer = VerifierAnswer(status: 0, evidence: row.evidence, question: question)
+    if event.tag & VerifierQuestion.unanswered != 0 {
+      answer.status = VerifierAnswer.timedOut
+    } else if event.tag & VerifierQuestion.failed != 0 {
+      answer.status = 503
+    } else {
+      let transient = decisions.choice(.statusVerifier, who, of: 5)
+      if transient > 0 {
+        answer.status = [21002, 21004, 21005, 21009, 21100][transient - 1]
+      } else {
+        if row.about != .max { mayVoid(row.about, who) }
+        answer.status = status(of: row.evidence, question)
+      }
+    }
+    if row.about != .max, !row.isFromAttacker { noteVerdict(row.about, answer) }
+    return answer
+  }
+
+  /// The store says for good that a charge is to be treated as never made (21010).
+  private mutating func mayVoid(_ row: UInt32, _ who: Who) {
+    guard purchases[row].flags.contains(.charged),
+      purchases[row].flags.isDisjoint(with: [.voided, .credited, .restore]),
+      decisions.strikes(.voidCharge, who)
+    else { return }
+    purchases[row].flags.insert(.voided)
+    var fact = fact(.voided)
+    fact.transaction = TransactionID(row)
+    emit(fact)
+  }
+
+  /// The status of evidence as such, before any outage (Apple: App Store receipt status codes).
+  private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
+    if evidence.isNone { return 21002 }
+    if evidence.isForged { return 21003 }
+    switch (question, evidence.environment) {
+    case (.productionReceipt, .sandbox): return 21007
+    case (.sandboxReceipt, .production): return 21008
+    default: break
+    }
+    if evidence.kind == .transaction, !evidence.isOutside,
+      purchases[evidence.transaction].flags.contains(.voided)
+    {
+      return 21010
+    }
+    if question == .transaction, evidence.isForeign { return 4_040_010 }
+    return 0
+  }
+
+  private mutating func noteVerdict(_ row: UInt32, _ answer: VerifierAnswer) {
+    var fact = fact(.verified)
+    fact.transaction = TransactionID(row)
+    switch answer.class {
+    case .valid: fact.verdict = proves(answer, row) ? .accepted : .inconclusive
+    case .permanent:
+      fact.verdict = purchases[row].flags.contains(.voided) ? .refused : .inconclusive
+    case .retry, .otherEnvironment: fact.verdict = .inconclusive
+    }
+    if purchases[row].flags.contains(.voided), answer.class == .valid { fact.verdict = .refused }
+    emit(fact)
+  }
+
+  private func proves(_ answer: VerifierAnswer, _ row: UInt32) -> Bool {
+    switch answer.evidence.kind {
+    case .none: false
+    case .transaction, .verdict: true
+    case .receipt:
+      answer.evidence.storeAccount == purchases[row].storeAccount
+        && receipt(asOf: answer.evidence.asOf, shows: purchases[purchases[row].original])
+    }
+  }
+
+  // MARK: - The ledger
+
+  /// Adds a credit to a balance, durably and at once.
+  mutating func credit(_ entry: VerifiedPurchase, to account: AccountID) {
+    var fact = fact(.credited)
+    fact.transaction = entry.transaction
+    fact.account = account
+    fact.product = entry.product
+    fact.quantity = entry.quantity
+    fact.environment = entry.environment
+    if !entry.transaction.isNone {
+      let original = purchases[entry.transaction.raw].original
+      if !entry.isConsumable, purchases[original].flags.contains(.credited) { return }
+      purchases[original].flags.insert(.credited)
+    }
+    emit(fact)
+  }
+}

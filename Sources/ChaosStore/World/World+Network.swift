@@ -1,0 +1,90 @@
+import Invariants
+
+/// The link between an app and its backend: two legs, each of which can fail.
+extension World {
+  mutating func addExchange(_ row: ExchangeRow) -> UInt32 {
+    if freeExchange != .max {
+      let place = freeExchange
+      freeExchange = exchanges[place].nextFree
+      exchanges[place] = row
+      return place
+    }
+    return UInt32(exchanges.append(row))
+  }
+
+  @inline(__always)
+  mutating func free(_ exchange: UInt32) {
+    exchanges[exchange].nextFree = freeExchange
+    freeExchange = exchange
+  }
+
+  /// A request leaves the app.
+  mutating func send(_ exchange: UInt32) {
+    let row = exchanges[exchange]
+    let who = who(about: row.about, device: row.device)
+    if !row.isFromAttacker {
+      var fact = fact(.reported)
+      fact.transaction = TransactionID(row.about)
+      fact.account = AccountID(row.session)
+      fact.device = DeviceID(row.device)
+      emit(fact)
+      if _slowPath(asksAttacker) { attack(with: exchange, who) }
+      if goesOffline(row.device) {
+        free(exchange)
+        return
+      }
+    }
+    if decisions.strikes(.dropRequest, who) {
+      free(exchange)
+      return
+    }
+    queue.schedule(
+      at: now + decisions.delay(.delayRequest, who), .request, subject: exchange)
+    if decisions.strikes(.duplicateRequest, who) {
+      var copy = exchanges[exchange]
+      copy.replica ^= 1
+      let twin = addExchange(copy)
+      queue.schedule(at: now + decisions.delay(.delayRequest, who), .request, subject: twin)
+    }
+  }
+
+  /// Whether the device has no network now, or loses it now (F45).
+  private mutating func goesOffline(_ device: UInt32) -> Bool {
+    if devices[device].isOffline { return true }
+    let who = who(device: device)
+    guard decisions.strikes(.partitionPhone, who) else { return false }
+    devices[device].isOffline = true
+    queue.schedule(
+      at: now + decisions.delay(.delayNetworkHeal, who), .networkHeals, subject: device)
+    return true
+  }
+
+  /// An answer leaves the backend.
+  mutating func sendReply(_ exchange: UInt32) {
+    let row = exchanges[exchange]
+    let who = who(about: row.about, device: row.device)
+    if decisions.strikes(.dropReply, who) {
+      free(exchange)
+      return
+    }
+    queue.schedule(at: now + decisions.delay(.delayReply, who), .reply, subject: exchange)
+    if decisions.strikes(.duplicateReply, who) {
+      let twin = addExchange(exchanges[exchange])
+      queue.schedule(at: now + decisions.delay(.delayReply, who), .reply, subject: twin)
+    }
+  }
+
+  /// The answer reaches the app that asked; nil if that app is no more.
+  @inline(__always)
+  mutating func replyArrives(_ exchange: UInt32) -> Reply? {
+    let row = exchanges[exchange]
+    free(exchange)
+    let device = devices[row.device]
+    guard !row.isFromAttacker, device.isRunning, device.life == row.life, !device.isOffline else {
+      return nil
+    }
+    return Reply(
+      outcome: row.outcome, status: row.status, transaction: TransactionID(row.about),
+      purpose: row.purpose, tag: row.tag)
+  }
+}

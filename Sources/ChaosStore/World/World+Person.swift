@@ -1,0 +1,250 @@
+import Invariants
+
+/// What people do: tap, log in, open and close apps.
+extension World {
+  /// A tap that the app is to handle now.
+  struct TapCall {
+    var device: UInt32
+    var tap: Tap
+    var changesSession: Bool
+  }
+
+  /// A scripted tap: now, or as soon as the app runs. Nil if there is nothing for the app to do.
+  mutating func tap(step index: UInt32, hurried: Bool) -> TapCall? {
+    let bit: UInt64 = index < 64 ? 1 << UInt64(index) : 0
+    if doneSteps & bit != 0 { return nil }
+    let step = setup.steps[Int(index)]
+    guard case .buy(let product, let quantity, let account) = step.action else { return nil }
+    let device = UInt32(step.device)
+    guard isReady(device, orRetry: .step, subject: index, tag: hurried ? 1 : 0) else { return nil }
+    doneSteps |= bit
+    let key = Subject.transaction(origin(ofStep: index)).key
+    let intent = addIntent(
+      key: key, device: device, account: UInt32(account), product: UInt32(product),
+      quantity: quantity)
+    hurryNext(after: index, intent)
+    return beginTap(intent)
+  }
+
+  /// A further tap for a wish that is there already, or for one that grew out of it.
+  mutating func tap(intent: UInt32) -> TapCall? {
+    guard isReady(intents[intent].device, orRetry: .step, subject: intent, tag: 2) else {
+      return nil
+    }
+    return beginTap(intent)
+  }
+
+  private mutating func beginTap(_ intent: UInt32) -> TapCall {
+    let row = intents[intent]
+    let changes = devices[row.device].account != row.account
+    devices[row.device].account = row.account
+    var fact = fact(.tapped)
+    fact.intent = IntentID(intent)
+    fact.account = AccountID(row.account)
+    fact.device = DeviceID(row.device)
+    fact.product = ProductID(row.product)
+    fact.quantity = row.quantity
+    emit(fact)
+    return TapCall(device: row.device, tap: tapValue(intent), changesSession: changes)
+  }
+
+  func tapValue(_ intent: UInt32) -> Tap {
+    let row = intents[intent]
+    return Tap(
+      intent: IntentID(intent), product: ProductID(row.product), quantity: row.quantity,
+      account: AccountID(row.account))
+  }
+
+  /// The second tap that follows at once (F08), asked when the app has handled the first.
+  mutating func tapAgain(_ intent: UInt32) {
+    let who = who(intent: intent)
+    guard decisions.strikes(.tapAgain, who) else { return }
+    queue.schedule(at: now + decisions.delay(.delayTapAgain, who), .step, subject: intent, tag: 2)
+  }
+
+  /// A purchase made in the App Store itself.
+  mutating func buyOutside(origin: Int, device: UInt32, account: Int, product: Int, quantity: UInt32)
+  {
+    let intent = addIntent(
+      key: Subject.transaction(origin).key, device: device, account: UInt32(account),
+      product: UInt32(product), quantity: quantity)
+    pay(intent: intent, device: device, token: .none, usesStoreKit2: false)
+  }
+
+  /// The next of many purchases that arrive evenly; it schedules the one after it.
+  mutating func arrive() {
+    guard let arrivals = setup.arrivals else { return }
+    let index = arrived
+    arrived += 1
+    buyOutside(
+      origin: index, device: UInt32(index % setup.devices.count),
+      account: setup.devices[index % setup.devices.count].account,
+      product: index % setup.products.count, quantity: 1)
+    guard arrived < arrivals.count else { return }
+    let next = Int64(arrived) * arrivals.overMillis / Int64(arrivals.count)
+    queue.schedule(at: next, .arrival, subject: 0)
+  }
+
+  /// The same product again, as a new wish, while the first is unfinished (F16).
+  mutating func buyAgain(_ purchase: UInt32) {
+    let intent = purchases[purchase].intent
+    guard intent != .max, intents[intent].again == 0, intents[intent].key & 0xf << 20 == 0,
+      decisions.strikes(.buyAgain, who(purchase: purchase))
+    else { return }
+    intents[intent].again += 1
+    let row = intents[intent]
+    let next = addIntent(
+      key: Subject(key: row.key).again(1).key, device: row.device, account: row.account,
+      product: row.product, quantity: row.quantity)
+    let delay = decisions.delay(.delayBuyAgain, who(purchase: purchase))
+    queue.schedule(at: now + delay, .step, subject: next, tag: 2)
+  }
+
+  /// A person told of a failure tries once more.
+  mutating func retap(_ intent: UInt32) {
+    guard intents[intent].retaps < setup.retaps else { return }
+    intents[intent].retaps += 1
+    queue.schedule(at: now + 3000, .step, subject: intent, tag: 2)
+  }
+
+  mutating func addIntent(
+    key: UInt64, device: UInt32, account: UInt32, product: UInt32, quantity: UInt32
+  ) -> UInt32 {
+    UInt32(
+      intents.append(
+        IntentRow(
+          key: key, slot: decisions.addSlot(), device: device, account: account, product: product, quantity: quantity)))
+  }
+
+  private mutating func hurryNext(after index: UInt32, _ intent: UInt32) {
+    let next = Int(index) + 1
+    guard next < setup.steps.count, case .buy = setup.steps[next].action,
+      decisions.strikes(.tapEarly, who(intent: intent))
+    else { return }
+    let delay = decisions.delay(.delayTapAgain, who(intent: intent))
+    queue.schedule(at: now + delay, .step, subject: UInt32(next), tag: 1)
+  }
+
+  private func who(intent: UInt32) -> Who {
+    Who(slot: intents[intent].slot, key: intents[intent].key)
+  }
+
+  /// Whether an app runs that can be tapped; if not it is opened and the tap comes later.
+  private mutating func isReady(
+    _ device: UInt32, orRetry kind: EventKind, subject: UInt32, tag: UInt8
+  ) -> Bool {
+    if devices[device].isRunning { return true }
+    if devices[device].launchAt < 0 {
+      guard setup.relaunches else { return false }
+      devices[device].launchAt = now
+      queue.schedule(at: now, .launch, subject: device)
+    }
+    queue.schedule(at: devices[device].launchAt + 500, kind, subject: subject, tag: tag)
+    return false
+  }
+
+  /// The app's process ends and is opened again later.
+  mutating func endApp(_ device: UInt32, relaunchAfter delay: Int64?) {
+    guard devices[device].isRunning else { return }
+    devices[device].isRunning = false
+    devices[device].isObserving = false
+    dropUnwritten(device)
+    var fact = fact(.ended)
+    fact.device = DeviceID(device)
+    fact.storeAccount = StoreAccountID(devices[device].storeAccount)
+    emit(fact)
+    guard let delay else { return }
+    devices[device].launchAt = now + delay
+    queue.schedule(at: now + delay, .launch, subject: device)
+  }
+
+  /// The app dies here.
+  @inline(never)
+  mutating func crash(_ device: UInt32) {
+    let delay =
+      setup.relaunches ? decisions.delay(.delayRelaunch, who(device: device)) : nil
+    endApp(device, relaunchAfter: delay)
+  }
+
+  /// Opens the app; false if it runs already.
+  mutating func launch(_ device: UInt32, isFirst: Bool) -> Bool {
+    devices[device].launchAt = -1
+    guard !devices[device].isRunning else { return false }
+    if !isFirst {
+      let who = who(device: device)
+      if decisions.strikes(.reinstallApp, who) { reinstall(device) }
+      if decisions.strikes(.restoreBackup, who) { restoreBackup(device) }
+      if devices[device].hasReceipt {
+        if decisions.strikes(.loseReceipt, who) { devices[device].hasReceipt = false }
+        if storeAccounts.count > 1, decisions.strikes(.swapReceipt, who) {
+          devices[device].receiptAccount =
+            (devices[device].receiptAccount + 1) % UInt32(storeAccounts.count)
+        }
+      }
+    }
+    devices[device].isRunning = true
+    devices[device].hasObservedInLife = false
+    devices[device].life &+= 1
+    var fact = fact(.launched)
+    fact.device = DeviceID(device)
+    fact.storeAccount = StoreAccountID(devices[device].storeAccount)
+    emit(fact)
+    if hasShopPage { planVisit(device) }
+    return true
+  }
+
+  private mutating func planVisit(_ device: UInt32) {
+    let who = who(device: device)
+    guard !decisions.strikes(.skipVisit, who) else { return }
+    queue.schedule(
+      at: now + decisions.delay(.delayVisit, who), .visit, subject: device,
+      life: devices[device].life)
+  }
+
+  /// The app is deleted and installed again: local data is gone, the store's is not.
+  mutating func reinstall(_ device: UInt32) {
+    wipeStorage(device)
+    devices[device].hasReceipt = false
+    var row = storeAccounts[devices[device].storeAccount].first
+    while row != .max {
+      if purchases[row].swallowedOn == device { purchases[row].swallowedOn = .max }
+      row = purchases[row].next
+    }
+  }
+
+  /// From time to time an app is closed and opened again.
+  mutating func reopen(_ device: UInt32) {
+    guard let every = setup.reopenEveryMillis else { return }
+    if devices[device].isRunning {
+      flush(device)
+      endApp(device, relaunchAfter: 1000)
+    } else if devices[device].launchAt < 0 {
+      devices[device].launchAt = now
+      queue.schedule(at: now, .launch, subject: device)
+    }
+    if now + every + 10_000 <= setup.horizonMillis {
+      queue.schedule(at: now + every, .reopen, subject: device)
+    }
+  }
+
+  /// Another of the app's users logs in (F07), and later the first one again.
+  mutating func planSwitch(_ purchase: UInt32) {
+    guard setup.accounts > 1 else { return }
+    let who = who(purchase: purchase)
+    guard decisions.strikes(.switchAccount, who) else { return }
+    let delay = decisions.delay(.delaySwitch, who)
+    queue.schedule(at: now + delay, .switchBack, subject: purchases[purchase].device, tag: 1)
+  }
+
+  /// Whether the app is to be told that somebody else is logged in.
+  mutating func switchAccount(_ device: UInt32, away: Bool) -> Bool {
+    if away {
+      devices[device].account = (devices[device].account + 1) % UInt32(setup.accounts)
+      let delay = decisions.delay(.delaySwitchBack, who(device: device))
+      queue.schedule(at: now + delay, .switchBack, subject: device)
+    } else {
+      devices[device].account = devices[device].home
+    }
+    return devices[device].isRunning
+  }
+}

@@ -1,0 +1,117 @@
+import Invariants
+
+/// What an app keeps on its device, and what of it reaches the disk.
+extension World {
+  /// Keeps a record in memory; it reaches the disk at the next flush.
+  mutating func save(_ record: StoredRecord, key: UInt64, device: UInt32) {
+    var row = devices[device].firstRecord
+    while row != .max {
+      if records[row].device == device, records[row].key == key, records[row].isLive {
+        records[row].isLive = false
+        if records[row].record.transaction != record.transaction {
+          tell(.recordLost, records[row].record.transaction, device)
+        }
+      }
+      row = records[row].next
+    }
+    var added = RecordRow(
+      device: device, key: key, record: record, next: devices[device].firstRecord)
+    added.neverReachesDisk = decisions.strikes(
+      .loseWrite, who(about: record.transaction.raw, device: device))
+    devices[device].firstRecord = UInt32(records.append(added))
+    tell(.saved, record.transaction, device)
+    planFlush(device)
+  }
+
+  mutating func erase(key: UInt64, device: UInt32) {
+    var row = devices[device].firstRecord
+    while row != .max {
+      if records[row].key == key, records[row].isLive {
+        records[row].isLive = false
+        tell(.erased, records[row].record.transaction, device)
+      }
+      row = records[row].next
+    }
+    planFlush(device)
+  }
+
+  private mutating func planFlush(_ device: UInt32) {
+    guard !devices[device].isFlushing else { return }
+    devices[device].isFlushing = true
+    let delay = decisions.delay(.delayFlush, who(device: device))
+    queue.schedule(
+      at: now + delay, .flush, subject: device, life: devices[device].life)
+  }
+
+  /// What is in memory is on the disk; the backup keeps the last state that held anything.
+  mutating func flush(_ device: UInt32) {
+    devices[device].isFlushing = false
+    var row = devices[device].firstRecord
+    var holdsAny = false
+    while row != .max {
+      records[row].isDurable = records[row].isLive && !records[row].neverReachesDisk
+      holdsAny = holdsAny || records[row].isDurable
+      row = records[row].next
+    }
+    guard holdsAny else { return }
+    row = devices[device].firstRecord
+    while row != .max {
+      records[row].isInBackup = records[row].isDurable
+      row = records[row].next
+    }
+  }
+
+  /// The process ends: only the disk remains.
+  mutating func dropUnwritten(_ device: UInt32) {
+    devices[device].isFlushing = false
+    var row = devices[device].firstRecord
+    while row != .max {
+      if records[row].isDurable, records[row].isLive,
+        decisions.strikes(
+          .corruptRecord, who(about: records[row].record.transaction.raw, device: device))
+      {
+        records[row].isDurable = false
+      }
+      if records[row].isLive, !records[row].isDurable {
+        tell(.recordLost, records[row].record.transaction, device)
+      } else if !records[row].isLive, records[row].isDurable {
+        tell(.saved, records[row].record.transaction, device)
+      }
+      records[row].isLive = records[row].isDurable
+      row = records[row].next
+    }
+  }
+
+  /// The app was deleted: its records are gone, a backup is not.
+  mutating func wipeStorage(_ device: UInt32) {
+    var row = devices[device].firstRecord
+    while row != .max {
+      if records[row].isLive { tell(.recordLost, records[row].record.transaction, device) }
+      records[row].isLive = false
+      records[row].isDurable = false
+      row = records[row].next
+    }
+  }
+
+  /// Old records are back, and newer ones gone.
+  mutating func restoreBackup(_ device: UInt32) {
+    var row = devices[device].firstRecord
+    while row != .max {
+      let isBack = records[row].isInBackup
+      if isBack != records[row].isLive {
+        tell(isBack ? .saved : .recordLost, records[row].record.transaction, device)
+      }
+      records[row].isLive = isBack
+      records[row].isDurable = isBack
+      row = records[row].next
+    }
+  }
+
+  private mutating func tell(_ kind: Fact.Kind, _ transaction: TransactionID, _ device: UInt32) {
+    guard !transaction.isNone else { return }
+    var fact = fact(kind)
+    fact.transaction = transaction
+    fact.device = DeviceID(device)
+    emit(fact)
+  }
+}

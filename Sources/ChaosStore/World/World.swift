@@ -1,0 +1,154 @@
+import Invariants
+
+/// Everything that is simulated, apart from the code under test.
+///
+/// A plain struct reached through a pointer: ports and engine share it without reference counting.
+struct World {
+  let setup: Setup
+  var now: Int64 = 0
+  var events = 0
+  var trace: UInt64 = 0
+  var queue = EventQueue()
+  var decisions: Decisions
+  var judge: Judge
+  /// The rest is written down as well; nil on the fast path.
+  var recorder: Recorder?
+
+  var devices = Rows<DeviceRow>()
+  var storeAccounts = Rows<StoreAccountRow>()
+  var intents = Rows<IntentRow>()
+  var purchases = Rows<PurchaseRow>()
+  var exchanges = Rows<ExchangeRow>()
+  var freeExchange: UInt32 = .max
+  var servers = Rows<ServerRow>()
+  var records = Rows<RecordRow>()
+  /// Counts the store's changes; what receipts are dated by.
+  var storeClock: UInt32 = 0
+  /// How many purchases of `arrivals` have arrived.
+  var arrived = 0
+  /// Which scripted steps were brought forward.
+  var doneSteps: UInt64 = 0
+  /// Whether dishonest reports can follow honest ones.
+  var asksAttacker = false
+  /// For each step, how many purchases the scenario names before it.
+  private let origins: [Int]
+  /// Whether the app under test shows a shop page that a person visits.
+  let hasShopPage: Bool
+
+  init(setup: Setup, rules: [any Invariant], hasShopPage: Bool) {
+    self.setup = setup
+    self.hasShopPage = hasShopPage
+    decisions = Decisions(mix: setup.mix)
+    var named = 0
+    origins = setup.steps.map { step in
+      defer { if step.isPurchase { named += 1 } }
+      return named
+    }
+    judge = Judge(rules: rules, terms: setup.terms)
+  }
+
+  func deallocate() {
+    queue.deallocate()
+    decisions.deallocate()
+    devices.deallocate()
+    storeAccounts.deallocate()
+    intents.deallocate()
+    purchases.deallocate()
+    exchanges.deallocate()
+    servers.deallocate()
+    records.deallocate()
+  }
+
+  /// Sets everything to the beginning of a history.
+  mutating func begin(seed: UInt64, script: Script?, recorder: Recorder?) {
+    now = 0
+    events = 0
+    trace = 0x6368_616f_7373_746f
+    storeClock = 0
+    arrived = 0
+    doneSteps = 0
+    freeExchange = .max
+    queue.clear()
+    judge.clear()
+    self.recorder = recorder
+    asksAttacker = setup.mix.hasAttacker || script != nil
+    decisions.begin(seed: seed, script: script, slots: setup.devices.count)
+    devices.removeAll()
+    storeAccounts.removeAll()
+    intents.removeAll()
+    purchases.removeAll()
+    exchanges.removeAll()
+    servers.removeAll()
+    records.removeAll()
+    for _ in 0..<setup.storeAccounts { storeAccounts.append(StoreAccountRow()) }
+    for device in setup.devices {
+      devices.append(
+        DeviceRow(
+          storeAccount: UInt32(device.storeAccount), account: UInt32(device.account),
+          home: UInt32(device.account), environment: device.environment))
+    }
+    for _ in 0..<2 { servers.append(ServerRow()) }
+    for (index, step) in setup.steps.enumerated() {
+      queue.schedule(at: step.atMillis, .step, subject: UInt32(index))
+    }
+    if setup.arrivals != nil { queue.schedule(at: 0, .arrival, subject: 0) }
+    if let every = setup.reopenEveryMillis {
+      for index in setup.devices.indices {
+        queue.schedule(at: setup.healMillis + every, .reopen, subject: UInt32(index))
+      }
+    }
+  }
+
+  /// Takes the next event; nil when the history is over.
+  @inline(__always)
+  mutating func next() -> Event? {
+    guard queue.count > 0 else { return nil }
+    let event = queue.pop()
+    let millis = event.millis
+    guard millis <= setup.horizonMillis else { return nil }
+    now = millis
+    events &+= 1
+    if _slowPath(millis >= setup.healMillis), !decisions.isHealed { decisions.heal() }
+    trace = Hashing.fold(
+      trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.rawValue),
+      UInt64(event.subject) << 32 ^ UInt64(event.tag) << 16 ^ UInt64(event.life)
+        ^ 0x9e37_79b9_7f4a_7c15)
+    if _slowPath(recorder != nil) { recorder?.saw(event, now: now) }
+    return event
+  }
+
+  /// Enters a fact into the history: the trace, the judge, the record.
+  @inline(__always)
+  mutating func emit(_ fact: Fact) {
+    trace = Hashing.fold(
+      trace ^ UInt64(fact.kind.rawValue) << 56 ^ UInt64(fact.message.rawValue) << 48
+        ^ UInt64(fact.verdict.rawValue) << 40 ^ UInt64(fact.environment.rawValue) << 32
+        ^ UInt64(fact.transaction.raw),
+      UInt64(fact.account.raw) << 32 ^ UInt64(fact.intent.raw) ^ UInt64(fact.product.raw) << 16
+        ^ UInt64(fact.quantity) << 24 ^ 0xd6e8_feb8_6659_fd93)
+    judge.observe(fact)
+    if _slowPath(recorder != nil) { recorder?.saw(fact) }
+  }
+
+  /// How many purchases the scenario names before this step.
+  func origin(ofStep index: UInt32) -> Int { origins[Int(index)] }
+
+  @inline(__always)
+  func fact(_ kind: Fact.Kind) -> Fact { Fact(kind, at: Instant(millis: now)) }
+
+  @inline(__always)
+  func who(device: UInt32) -> Who {
+    Who(slot: device, key: Subject.phone(Int(device)).key)
+  }
+
+  @inline(__always)
+  func who(purchase: UInt32) -> Who {
+    Who(slot: purchases[purchase].slot, key: purchases[purchase].key)
+  }
+
+  /// The purchase a message is about, or the phone it comes from.
+  @inline(__always)
+  func who(about purchase: UInt32, device: UInt32) -> Who {
+    purchase == .max ? who(device: device) : who(purchase: purchase)
+  }
+}

@@ -1,0 +1,28 @@
+/// Every invariant there is, in catalogue order.
+public enum Catalogue {
+  public static let invariants: [any Invariant] = [
+    NoChargeWithoutDelivery(),
+    NoDoubleCredit(),
+    FinishOnlyAfterCredit(),
+    RightAccount(),
+    NoCreditWithoutCharge(),
+    QueueDrains(),
+    EnvironmentIsolation(),
+    Conservation(),
+    OneTapOneCharge(),
+    HonestAnswers(),
+    NoFinishOnDoubt(),
+    TransientIsNotPermanent(),
+    PoisonIsolation(),
+    LocalRecordDiscipline(),
+    Fidelity(),
+    IdempotentAcknowledgement(),
+    NoCrossUserLeak(),
+    Traceability(),
+  ]
+
+  /// The invariant with this name or code; nil if there is none.
+  public static func invariant(named name: String) -> (any Invariant)? {
+    invariants.first { $0.name == name || $0.code == name.uppercased() }
+  }
+}

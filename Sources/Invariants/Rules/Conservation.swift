@@ -1,0 +1,29 @@
+/// The sums agree, in production and in the sandbox.
+///
+/// Only the sum is judged: a loss and a double credit of as many units cancel here, and are the
+/// business of the rules about single charges. What still has time, or whose app never ran again,
+/// is not missing yet.
+struct Conservation: Invariant {
+  let name = "conservation"
+  let code = "I11"
+  let summary = "In the end, units credited equal units charged, less what was voided."
+  let meaning = """
+    It is the audit that needs no insight into any single purchase: if the ledger and the store's \
+    report differ, goods were lost or made, even where every step looked right.
+    """
+  let evidence = [
+    "hrk4649/godot_ios_plugin_iap#17: 150,000 coins instead of 75,000",
+    "elizaOS/eliza#10920: a refund left the credits where they were",
+  ]
+
+  func breakAtEnd(_ books: borrowing Books) -> Break? {
+    var (production, sandbox) = books.owed
+    for charge in books.charges where charge.awaitsCredit && !books.isOverdue(charge) {
+      switch charge.environment {
+      case .production: production -= Int64(charge.quantity)
+      case .sandbox: sandbox -= Int64(charge.quantity)
+      }
+    }
+    return production == 0 && sandbox == 0 ? nil : Break()
+  }
+}

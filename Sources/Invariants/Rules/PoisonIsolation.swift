@@ -1,0 +1,35 @@
+/// One bad transaction stays one bad transaction.
+///
+/// A person meets it when the app that has just told them "failed" hands the same transaction back
+/// for their next tap. Before the app has learned of the refusal, it is not the app's fault.
+struct PoisonIsolation: Invariant {
+  let name = "poison-isolation"
+  let code = "I17"
+  let summary = "A transaction that is refused for good blocks neither purchases nor deliveries."
+  let meaning = """
+    While it sits in the queue, the store answers each new purchase of the product with the old \
+    one, and an app that works through its queue in order never comes to the good ones behind it.
+    """
+  let evidence = [
+    "flutter/flutter#60763: a pending transaction blocks every purchase",
+    "Unity IAP 4.1.3: a receipt that cannot be parsed freezes all purchases",
+    "RevenueCat/purchases-ios#2107: too many transactions at launch",
+  ]
+  let listensTo: [Fact.Kind] = [.returned]
+
+  func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
+    let transaction = books.transaction(fact.transaction)
+    guard transaction.toldFailureIn == books.sitting(on: fact.device),
+      !transaction.isFinishing, !transaction.isFinished
+    else { return false }
+    return transaction.answered == .refused
+      || books.charge(behind: fact.transaction).isRefusedForGood
+  }
+
+  func breakAtEnd(_ books: borrowing Books) -> Break? {
+    books.firstBreak { charge, books in
+      charge.awaitsCredit && charge.isDelivered && !charge.isSeenByBackend
+        && books.isOverdue(charge) && books.holdsPoison(charge.storeAccount)
+    }
+  }
+}

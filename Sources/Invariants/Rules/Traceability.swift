@@ -1,0 +1,24 @@
+/// Somebody at a desk can find out whose charge it is.
+///
+/// A purchase whose app never ran again is no exception: that is when it is needed.
+struct Traceability: Invariant {
+  let name = "traceability"
+  let code = "I24"
+  let summary = "Every charge can be traced to its owner from what the backend and the store know."
+  let meaning = """
+    When the app never comes back, support has an order number from the store and nothing of its \
+    own to match it with, and can neither deliver nor refuse.
+    """
+  let evidence = [
+    "flutter/flutter#129203: applicationUsername is null after a restart",
+    "robotmedia/RMStore#201",
+    "Apple forum 707677: gone even where it is a UUID",
+  ]
+
+  func breakAtEnd(_ books: borrowing Books) -> Break? {
+    books.firstBreak { charge, _ in
+      charge.awaitsCredit && !charge.isSeenByBackend && !charge.isAttributed
+        && !charge.isTraceable
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// An outage is not a refusal, and a refusal is not an outage.
+struct TransientIsNotPermanent: Invariant {
+  let name = "transient-is-not-permanent"
+  let code = "I16"
+  let summary = "Only what was refused for good is refused, and it is not retried for ever."
+  let meaning = """
+    A backend that turns a timeout into "no" makes the app throw a good purchase away. An app that \
+    turns "no" into "later" sends the same dead receipt for ever.
+    """
+  let evidence = [
+    "apple/app-store-server-library-node#60: 401 where 4040010 is documented",
+    "chirag04/react-native-in-app-utils#111: the receipt is empty at first",
+    "j3k0/cordova-plugin-purchase#1439",
+  ]
+  let listensTo: [Fact.Kind] = [.answered, .reported]
+
+  /// How often a refused transaction may be reported again: an answer can get lost.
+  private static let patience: UInt32 = 8
+
+  func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
+    let charge = books.charge(behind: fact.transaction)
+    if fact.kind == .reported {
+      let reports = books.transaction(fact.transaction).reportsAfterRefusal
+      return charge.isRefusedForGood && reports > Self.patience
+    }
+    return fact.verdict == .refused
+      && charge.isCharged && charge.credits == 0 && !charge.isRefusedForGood
+  }
+}

@@ -1,0 +1,215 @@
+import Invariants
+import Testing
+
+@Suite("What is paid for arrives")
+struct DeliveryTests {
+  @Test("A charge that is never credited breaks no-charge-without-delivery")
+  func neverCredited() {
+    var history = History()
+    history.launch()
+    _ = history.charge()
+    #expect(history.outcome(of: "I01") == .brokenAtEnd)
+  }
+
+  @Test("A charge that is credited at last keeps no-charge-without-delivery")
+  func credited() {
+    var history = History()
+    history.launch()
+    let coins = history.charge()
+    history.wait(3_600_000)
+    history.credit(coins)
+    #expect(history.outcome(of: "I01") == .holds)
+  }
+
+  @Test("A voided charge is not missed")
+  func voidedUncredited() {
+    var history = History()
+    history.launch()
+    let coins = history.charge()
+    history.void(coins)
+    #expect(history.outcome(of: "I01") == .holds)
+  }
+
+  @Test("A charge whose app never runs again is stuck, not lost")
+  func neverOpenedAgain() {
+    var history = History()
+    history.launch()
+    history.wait(5_000)
+    let coins = history.charge()
+    history.deliver(coins)
+    #expect(history.outcome(of: "I01") == .brokenAtEnd)
+
+    var closed = History()
+    closed.launch()
+    closed.wait(5_000)
+    closed.end()
+    _ = closed.charge()
+    closed.wait(3_600_000)
+    #expect(closed.outcome(of: "I01") == .holds)
+  }
+
+  @Test("Running while faults still strike does not make a charge overdue")
+  func ranBeforeHealOnly() {
+    var history = History(heal: 10_000)
+    history.launch()
+    _ = history.charge()
+    history.wait(5_000)
+    history.end()
+    history.wait(60_000)
+    #expect(history.outcome(of: "I01") == .holds)
+  }
+
+  @Test("A first credit after the time allowed breaks no-charge-without-delivery")
+  func lateCredit() {
+    var history = History(within: 5_000)
+    history.launch()
+    let coins = history.charge()
+    history.wait(5_000)
+    history.credit(coins)
+    #expect(history.outcome(of: "I01") == .broken(by: .credited))
+  }
+
+  @Test("A first credit in the last moment allowed keeps no-charge-without-delivery")
+  func creditInTime() {
+    var history = History(within: 5_000)
+    history.launch()
+    let coins = history.charge()
+    history.wait(4_900)
+    history.credit(coins)
+    history.wait(60_000)
+    history.credit(coins)
+    #expect(history.outcome(of: "I01") == .holds)
+  }
+
+  @Test("A late credit of a voided charge is not late but wrong")
+  func voidedBeforeLateCredit() {
+    var history = History(within: 5_000)
+    history.launch()
+    let coins = history.charge()
+    history.void(coins)
+    history.wait(5_000)
+    history.credit(coins)
+    #expect(history.outcome(of: "I01") == .holds)
+    #expect(history.outcome(of: "I05") == .broken(by: .credited))
+  }
+
+  @Test("Time with the app closed does not count against the time allowed")
+  func closedAppHasTime() {
+    var history = History(within: 5_000)
+    history.launch()
+    let coins = history.charge()
+    history.end()
+    history.wait(60_000)
+    history.launch()
+    history.credit(coins)
+    #expect(history.outcome(of: "I01") == .holds)
+  }
+
+  @Test("A charge that still has time at the end is not missed, and one that has none is")
+  func stillInTime() {
+    var history = History(within: 5_000)
+    history.launch()
+    _ = history.charge()
+    history.wait(4_900)
+    #expect(history.outcome(of: "I01") == .holds)
+    history.wait(1)
+    #expect(history.outcome(of: "I01") == .brokenAtEnd)
+  }
+
+  @Test("Fewer units credited than charged break conservation")
+  func lost() {
+    var history = History()
+    history.launch()
+    let coins = history.charge(quantity: 5)
+    history.credit(coins, quantity: 4)
+    #expect(history.outcome(of: "I11") == .brokenAtEnd)
+  }
+
+  @Test("As many units credited as charged keep conservation")
+  func balanced() {
+    var history = History()
+    history.launch()
+    let coins = history.charge(quantity: 5)
+    let more = history.charge(quantity: 2)
+    history.credit(coins, quantity: 5)
+    history.void(more)
+    #expect(history.outcome(of: "I11") == .holds)
+  }
+
+  @Test("A credit without a charge breaks conservation")
+  func fromNothing() {
+    var history = History()
+    history.credit(.none)
+    #expect(history.outcome(of: "I11") == .brokenAtEnd)
+  }
+
+  @Test("A sandbox charge credited in production breaks conservation")
+  func wrongLedger() {
+    var history = History()
+    let coins = history.charge(in: .sandbox)
+    history.credit(coins, in: .production)
+    #expect(history.outcome(of: "I11") == .brokenAtEnd)
+  }
+
+  @Test("A loss in the sandbox alone breaks conservation")
+  func sandboxLost() {
+    var history = History()
+    history.launch()
+    _ = history.charge(in: .sandbox)
+    #expect(history.outcome(of: "I11") == .brokenAtEnd)
+  }
+
+  @Test("Conservation does not miss what is stuck or still has time")
+  func stuckIsNotMissing() {
+    var history = History(within: 5_000)
+    history.launch()
+    _ = history.charge()
+    _ = history.charge(in: .sandbox, to: .office)
+    #expect(history.outcome(of: "I11") == .holds)
+  }
+
+  @Test("A loss and a double credit of as many units cancel in conservation alone")
+  func cancelling() {
+    var history = History()
+    history.launch()
+    let coins = history.charge()
+    _ = history.charge()
+    history.credit(coins)
+    history.credit(coins)
+    #expect(history.outcome(of: "I11") == .holds)
+    #expect(history.outcome(of: "I01") == .brokenAtEnd)
+    #expect(history.outcome(of: "I02") == .broken(by: .credited))
+  }
+
+  @Test("A charge the backend never heard of breaks traceability")
+  func anonymous() {
+    var history = History()
+    _ = history.charge()
+    #expect(history.outcome(of: "I24") == .brokenAtEnd)
+  }
+
+  @Test("A charge that the store's data alone can match keeps traceability")
+  func traceable() {
+    var history = History()
+    let coins = history.charge()
+    history.makeTraceable(coins)
+    #expect(history.outcome(of: "I24") == .holds)
+  }
+
+  @Test("A charge that was reported once keeps traceability")
+  func reportedOnce() {
+    var history = History()
+    let coins = history.charge()
+    history.report(coins)
+    #expect(history.outcome(of: "I24") == .holds)
+  }
+
+  @Test("A charge that was verified as an entry of a receipt keeps traceability")
+  func receiptEntry() {
+    var history = History()
+    let coins = history.charge()
+    history.report(.none)
+    history.verify(coins, .accepted)
+    #expect(history.outcome(of: "I24") == .holds)
+  }
+}

@@ -1,0 +1,238 @@
+import Invariants
+
+/// A history in the making, told step by step; a tenth of a second lies between two steps.
+struct History {
+  private(set) var facts: [Fact] = []
+  private var now = Instant.start
+  private var intents = 0
+  private var transactions = 0
+  private let terms: Books.Terms
+
+  /// What a history amounts to under one invariant.
+  enum Outcome: Equatable {
+    case holds
+    case broken(by: Fact.Kind)
+    case brokenAtEnd
+  }
+
+  init(heal: Int64 = 0, within: Int64? = nil, transfersOnRestore: Bool = false) {
+    terms = Books.Terms(
+      heal: Instant(millis: heal), within: within, transfersOnRestore: transfersOnRestore)
+  }
+
+  /// Whether the invariant with this code holds, or how it was first broken.
+  func outcome(of code: String) -> Outcome {
+    guard let rule = Catalogue.invariant(named: code) else { fatalError("no invariant \(code)") }
+    guard let violation = judged(by: [rule]).violations.first else { return .holds }
+    return violation.fact.map { .broken(by: $0.kind) } ?? .brokenAtEnd
+  }
+
+  /// The codes of all invariants it breaks, in the order in which it breaks them.
+  var broken: [String] {
+    judged(by: Catalogue.invariants).violations.map { Catalogue.invariants[$0.rule].code }
+  }
+
+  func judged(by rules: [any Invariant]) -> Judge {
+    var judge = Judge(rules: rules, terms: terms)
+    tell(to: &judge)
+    return judge
+  }
+
+  /// Puts the whole history, its end included, before a judge.
+  func tell(to judge: inout Judge) {
+    for fact in facts { judge.observe(fact) }
+    judge.close(at: now)
+  }
+
+  mutating func wait(_ millis: Int64) { now.millis += millis }
+
+  private mutating func add(_ kind: Fact.Kind, _ fill: (inout Fact) -> Void) {
+    var fact = Fact(kind, at: now)
+    fill(&fact)
+    facts.append(fact)
+    wait(100)
+  }
+
+  private mutating func add(_ kind: Fact.Kind, _ transaction: TransactionID) {
+    add(kind) {
+      $0.transaction = transaction
+      $0.device = .phone
+    }
+  }
+}
+
+extension AccountID {
+  static let alice = AccountID(0)
+  static let bob = AccountID(1)
+}
+
+extension StoreAccountID {
+  static let family = StoreAccountID(0)
+  static let office = StoreAccountID(1)
+}
+
+extension DeviceID {
+  static let phone = DeviceID(0)
+  static let tablet = DeviceID(1)
+}
+
+extension ProductID {
+  static let coins = ProductID(0)
+  static let chest = ProductID(1)
+}
+
+// The person and the app.
+extension History {
+  mutating func launch(_ device: DeviceID = .phone, _ storeAccount: StoreAccountID = .family) {
+    add(.launched) {
+      $0.device = device
+      $0.storeAccount = storeAccount
+    }
+  }
+
+  mutating func end(_ device: DeviceID = .phone, _ storeAccount: StoreAccountID = .family) {
+    add(.ended) {
+      $0.device = device
+      $0.storeAccount = storeAccount
+    }
+  }
+
+  mutating func tap() -> IntentID {
+    let intent = IntentID(index: intents)
+    intents += 1
+    tapAgain(intent)
+    return intent
+  }
+
+  mutating func tapAgain(_ intent: IntentID) {
+    add(.tapped) {
+      $0.intent = intent
+      $0.account = .alice
+      $0.device = .phone
+      $0.product = .coins
+      $0.quantity = 1
+    }
+  }
+
+  mutating func tell(
+    _ message: Fact.Message, about intent: IntentID = .none, _ transaction: TransactionID = .none
+  ) {
+    add(.told) {
+      $0.message = message
+      $0.intent = intent
+      $0.transaction = transaction
+      $0.device = .phone
+    }
+  }
+
+  mutating func report(_ transaction: TransactionID, as account: AccountID = .alice) {
+    add(.reported) {
+      $0.transaction = transaction
+      $0.account = account
+      $0.device = .phone
+    }
+  }
+
+  mutating func callFinish(_ transaction: TransactionID) { add(.finishing, transaction) }
+  mutating func save(_ transaction: TransactionID) { add(.saved, transaction) }
+  mutating func erase(_ transaction: TransactionID) { add(.erased, transaction) }
+  mutating func loseRecord(_ transaction: TransactionID) { add(.recordLost, transaction) }
+}
+
+// The store.
+extension History {
+  /// A transaction that nobody has paid for yet.
+  mutating func newTransaction() -> TransactionID {
+    transactions += 1
+    return TransactionID(index: transactions - 1)
+  }
+
+  mutating func charge(
+    _ intent: IntentID = .none, quantity: UInt32 = 1, in environment: Environment = .production,
+    to storeAccount: StoreAccountID = .family
+  ) -> TransactionID {
+    let transaction = newTransaction()
+    add(.charged) {
+      $0.transaction = transaction
+      $0.intent = intent
+      $0.account = .alice
+      $0.storeAccount = storeAccount
+      $0.device = .phone
+      $0.product = .coins
+      $0.quantity = quantity
+      $0.environment = environment
+    }
+    return transaction
+  }
+
+  mutating func restore(_ original: TransactionID, as account: AccountID = .alice) -> TransactionID
+  {
+    let transaction = newTransaction()
+    add(.restored) {
+      $0.transaction = transaction
+      $0.original = original
+      $0.account = account
+      $0.device = .phone
+    }
+    return transaction
+  }
+
+  mutating func giveBack(
+    _ transaction: TransactionID, for intent: IntentID, on device: DeviceID = .phone
+  ) {
+    add(.returned) {
+      $0.transaction = transaction
+      $0.intent = intent
+      $0.device = device
+    }
+  }
+
+  mutating func deliver(_ transaction: TransactionID) { add(.delivered, transaction) }
+  mutating func void(_ transaction: TransactionID) { add(.voided, transaction) }
+  mutating func removeFromQueue(_ transaction: TransactionID) { add(.finished, transaction) }
+
+  /// The app calls finish, and the call arrives.
+  mutating func finish(_ transaction: TransactionID) {
+    callFinish(transaction)
+    removeFromQueue(transaction)
+  }
+}
+
+// The backend.
+extension History {
+  mutating func verify(_ transaction: TransactionID, _ verdict: Fact.Verdict) {
+    add(.verified) {
+      $0.transaction = transaction
+      $0.verdict = verdict
+    }
+  }
+
+  mutating func answer(_ transaction: TransactionID, _ verdict: Fact.Verdict) {
+    add(.answered) {
+      $0.transaction = transaction
+      $0.verdict = verdict
+    }
+  }
+
+  mutating func attribute(_ transaction: TransactionID, to account: AccountID) {
+    add(.attributed) {
+      $0.transaction = transaction
+      $0.account = account
+    }
+  }
+
+  mutating func makeTraceable(_ transaction: TransactionID) { add(.traceable, transaction) }
+
+  mutating func credit(
+    _ transaction: TransactionID, to account: AccountID = .alice, product: ProductID = .coins,
+    quantity: UInt32 = 1, in environment: Environment = .production
+  ) {
+    add(.credited) {
+      $0.transaction = transaction
+      $0.account = account
+      $0.product = product
+      $0.quantity = quantity
+      $0.environment = environment
+    }
+  }
+}
