@@ -237,6 +237,7 @@ public struct Books: Sendable {
       if !fact.intent.isNone { intents[fact.intent.index].transaction = fact.transaction }
     case .voided: void(root(of: t))
     case .delivered: change(t) { $0.isDelivered = true }
+    case .withheld: change(t) { $0.isDelivered = false }
     case .reported:
       guard !fact.transaction.isNone else { break }
       charges[t].isReported = true

@@ -18,6 +18,8 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case voided
     /// The store handed a transaction to a running app: `transaction`, `device`.
     case delivered
+    /// The store will not hand a transaction to this installation again: `transaction`, `device`.
+    case withheld
     /// The app sent evidence to its backend: `transaction` (none for a whole receipt),
     /// `account` (the session), `device`.
     case reported

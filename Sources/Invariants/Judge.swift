@@ -11,16 +11,16 @@ public struct Judge: Sendable {
   /// How many facts were seen.
   public private(set) var factCount = 0
 
-  /// For each kind of fact, the positions of the rules that listen to it.
-  private let listeners: [[Int]]
+  /// For each kind of fact, a bit for each rule that listens to it.
+  private let listeners: [UInt64]
 
   public init(rules: [any Invariant], terms: Books.Terms) {
     guard rules.count <= 64 else { fatalError("bug: more than 64 invariants in one judge") }
     self.rules = rules
     self.books = Books(terms: terms)
-    var listeners = [[Int]](repeating: [], count: Fact.Kind.allCases.count)
+    var listeners = [UInt64](repeating: 0, count: Fact.Kind.allCases.count)
     for (position, rule) in rules.enumerated() {
-      for kind in rule.listensTo { listeners[Int(kind.rawValue)].append(position) }
+      for kind in rule.listensTo { listeners[Int(kind.rawValue)] |= 1 << position }
     }
     self.listeners = listeners
   }
@@ -37,7 +37,10 @@ public struct Judge: Sendable {
   public mutating func observe(_ fact: Fact) {
     books.enter(fact)
     factCount += 1
-    for position in listeners[Int(fact.kind.rawValue)] where broken & (1 << position) == 0 {
+    var asked = listeners[Int(fact.kind.rawValue)] & ~broken
+    while asked != 0 {
+      let position = asked.trailingZeroBitCount
+      asked &= asked - 1
       if rules[position].isBroken(by: fact, books) {
         broken |= 1 << position
         violations.append(

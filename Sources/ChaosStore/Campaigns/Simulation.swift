@@ -3,7 +3,7 @@ import Invariants
 /// One scenario, ready to be run any number of times; not to be shared between threads.
 public final class Simulation {
   public let scenario: Scenario
-  private let engine: any RunEngine
+  private let engine: RunEngine
 
   public init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -12,7 +12,7 @@ public final class Simulation {
 
   /// Runs one seed and returns what it came to.
   public func run(seed: UInt64) -> Outcome {
-    engine.run(seed: seed, script: nil, recorder: nil)
+    engine.run(seed, nil, nil)
   }
 
   /// Adds how often each fault struck in the last run, by raw value of the fault.
@@ -26,7 +26,7 @@ public final class Simulation {
       plan: plan, followsSeed: seed != nil, keepsAskings: listsQuestions)
     let recorder = Recorder()
     script.onStrike = { recorder.saw($0) }
-    let outcome = engine.run(seed: seed ?? 0, script: script, recorder: recorder)
+    let outcome = engine.run(seed ?? 0, script, recorder)
     return Record(
       seed: seed, outcome: outcome, violations: engine.violations,
       timeline: Timeline(entries: recorder.entries), faults: script.faults, full: script.full,

@@ -50,6 +50,9 @@ extension Timeline.Entry {
     case .delivered:
       part = .app
       text = "\(device) is called back with \(tx)"
+    case .withheld:
+      part = .store
+      text = "will not call \(device) back with \(tx) again"
     case .reported:
       part = .app
       text = "\(device) reports \(tx) as \(names.account(fact.account))"

@@ -3,10 +3,32 @@ import Invariants
 /// A system whose types are forgotten, so that systems can stand in one list.
 public struct AnySystem: Sendable {
   public let entry: SystemEntry
-  let makeEngine: @Sendable (Setup, [any Invariant]) -> any RunEngine
+  let makeEngine: @Sendable (Setup, [any Invariant]) -> RunEngine
 
+  @inline(__always)
   public init<System: PurchaseSystem>(_ system: System.Type) {
     entry = System.entry
-    makeEngine = { setup, rules in Engine<System>(setup: setup, rules: rules) }
+    makeEngine = { setup, rules in
+      let engine = Engine<System>(setup: setup, rules: rules)
+      return RunEngine(
+        run: { engine.run(seed: $0, script: $1, recorder: $2) }, world: engine.world)
+    }
   }
+}
+
+/// An engine whose system is forgotten; its `run` is compiled for that system alone.
+struct RunEngine {
+  let run: (UInt64, Script?, Recorder?) -> Outcome
+  /// Lives as long as `run` does.
+  private let world: UnsafeMutablePointer<World>
+
+  init(run: @escaping (UInt64, Script?, Recorder?) -> Outcome, world: UnsafeMutablePointer<World>) {
+    self.run = run
+    self.world = world
+  }
+
+  /// How often each fault struck in the last run, by raw value.
+  var struck: UnsafePointer<UInt32> { UnsafePointer(world.pointee.decisions.struck) }
+  /// The first break of each invariant in the last run.
+  var violations: [Violation] { world.pointee.judge.violations }
 }

@@ -14,19 +14,12 @@ public struct Outcome: Equatable, Sendable {
 }
 
 /// Runs histories of one scenario with one system; not to be shared between threads.
-protocol RunEngine: AnyObject {
-  func run(seed: UInt64, script: Script?, recorder: Recorder?) -> Outcome
-  /// How often each fault struck in the last run, by raw value.
-  var struck: UnsafePointer<UInt32> { get }
-  /// The first break of each invariant in the last run.
-  var violations: [Violation] { get }
-}
-
+///
 /// The event loop: takes events, lets the world act, and calls the code under test.
 ///
 /// It is specialised for each system, so handlers are direct calls and nothing is allocated.
-final class Engine<System: PurchaseSystem>: RunEngine {
-  private let world: UnsafeMutablePointer<World>
+final class Engine<System: PurchaseSystem> {
+  let world: UnsafeMutablePointer<World>
   private let apps: UnsafeMutablePointer<System.Client>
   private let servers: UnsafeMutablePointer<System.Server>
   private let deviceCount: Int
@@ -53,9 +46,6 @@ final class Engine<System: PurchaseSystem>: RunEngine {
     servers.deinitialize(count: 2)
     servers.deallocate()
   }
-
-  var struck: UnsafePointer<UInt32> { UnsafePointer(world.pointee.decisions.struck) }
-  var violations: [Violation] { world.pointee.judge.violations }
 
   func run(seed: UInt64, script: Script?, recorder: Recorder?) -> Outcome {
     let world = world

@@ -98,6 +98,8 @@ extension Phone {
   public func finish(_ transaction: TransactionID) {
     let who = who(transaction)
     guard enter(.crashBeforeFinish, who) else { return }
+    // A failed transaction is an object of its own: finishing it leaves the charge alone.
+    guard world.pointee.purchases[transaction.raw].flags.contains(.delivered) else { return }
     var fact = world.pointee.fact(.finishing)
     fact.transaction = transaction
     fact.device = DeviceID(device)

@@ -77,6 +77,8 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let credited = PurchaseFlags(rawValue: 2048)
   /// In a cache of handled requests.
   static let cached = PurchaseFlags(rawValue: 4096)
+  /// The verifier has answered about it once.
+  static let judged = PurchaseFlags(rawValue: 8192)
 
   var isUnfinished: Bool { isDisjoint(with: [.removed, .failed]) && contains(.charged) }
 }

@@ -112,7 +112,7 @@ extension World {
       if transient > 0 {
         answer.status = [21002, 21004, 21005, 21009, 21100][transient - 1]
       } else {
-        if row.about != .max { mayVoid(row.about, who) }
+        if row.about != .max, !row.isFromAttacker { mayVoid(row.about, who) }
         answer.status = status(of: row.evidence, question)
       }
     }
@@ -123,8 +123,10 @@ extension World {
   /// The store says for good that a charge is to be treated as never made (21010).
   private mutating func mayVoid(_ row: UInt32, _ who: Who) {
     guard purchases[row].flags.contains(.charged),
-      purchases[row].flags.isDisjoint(with: [.voided, .credited, .restore]),
-      decisions.strikes(.voidCharge, who)
+      purchases[row].flags.isDisjoint(with: [.judged, .credited, .restore])
+    else { return }
+    purchases[row].flags.insert(.judged)
+    guard decisions.strikes(.voidCharge, who)
     else { return }
     purchases[row].flags.insert(.voided)
     var fact = fact(.voided)

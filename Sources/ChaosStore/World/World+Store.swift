@@ -236,6 +236,10 @@ extension World {
     if isFirstInLife {
       if decisions.strikes(.swallowCallback, who) {
         purchases[row].swallowedOn = device
+        var fact = fact(.withheld)
+        fact.transaction = TransactionID(row)
+        fact.device = DeviceID(device)
+        emit(fact)
         return
       }
       if decisions.strikes(.hideToken, who) { purchases[row].flags.insert(.tokenHidden) }

@@ -30,6 +30,7 @@ struct World {
   var doneSteps: UInt64 = 0
   /// Whether dishonest reports can follow honest ones.
   var asksAttacker = false
+  private let hasAttacker: Bool
   /// For each step, how many purchases the scenario names before it.
   private let origins: [Int]
   /// Whether the app under test shows a shop page that a person visits.
@@ -39,6 +40,7 @@ struct World {
     self.setup = setup
     self.hasShopPage = hasShopPage
     decisions = Decisions(mix: setup.mix)
+    hasAttacker = setup.mix.hasAttacker
     var named = 0
     origins = setup.steps.map { step in
       defer { if step.isPurchase { named += 1 } }
@@ -71,7 +73,7 @@ struct World {
     queue.clear()
     judge.clear()
     self.recorder = recorder
-    asksAttacker = setup.mix.hasAttacker || script != nil
+    asksAttacker = hasAttacker || script != nil
     decisions.begin(seed: seed, script: script, slots: setup.devices.count)
     devices.removeAll()
     storeAccounts.removeAll()

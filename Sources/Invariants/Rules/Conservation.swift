@@ -4,17 +4,21 @@
 /// business of the rules about single charges. What still has time, or whose app never ran again,
 /// is not missing yet.
 struct Conservation: Invariant {
-  let name = "conservation"
-  let code = "I11"
-  let summary = "In the end, units credited equal units charged, less what was voided."
-  let meaning = """
+  var name: String { "conservation" }
+  var code: String { "I11" }
+  var summary: String { "In the end, units credited equal units charged, less what was voided." }
+  var meaning: String {
+    """
     It is the audit that needs no insight into any single purchase: if the ledger and the store's \
     report differ, goods were lost or made, even where every step looked right.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "hrk4649/godot_ios_plugin_iap#17: 150,000 coins instead of 75,000",
     "elizaOS/eliza#10920: a refund left the credits where they were",
   ]
+  }
 
   func breakAtEnd(_ books: borrowing Books) -> Break? {
     var (production, sandbox) = books.owed

@@ -2,19 +2,23 @@
 ///
 /// What never was a charge, was voided, or was refused for good may be finished at any time.
 struct FinishOnlyAfterCredit: Invariant {
-  let name = "finish-only-after-credit"
-  let code = "I03"
-  let summary = "A charged transaction is finished only after it was credited."
-  let meaning = """
+  var name: String { "finish-only-after-credit" }
+  var code: String { "I03" }
+  var summary: String { "A charged transaction is finished only after it was credited." }
+  var meaning: String {
+    """
     The store keeps an unfinished transaction through crashes, reinstalls and new phones. Finished \
     too early, a consumable is in no queue, history or receipt, and only a complaint brings it back.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "bizz84/SwiftyStoreKit#411: documented to finish before the server knows",
     "RevenueCat/purchases-ios#2243: finished before the receipt was posted",
     "expo/expo#4416: finished on notification; server down, purchase lost",
   ]
-  let listensTo: [Fact.Kind] = [.finishing]
+  }
+  var listensTo: [Fact.Kind] { [.finishing] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let charge = books.charge(behind: fact.transaction)

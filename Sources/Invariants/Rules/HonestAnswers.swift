@@ -2,19 +2,23 @@
 ///
 /// A wait ends with an answer, or with the app.
 struct HonestAnswers: Invariant {
-  let name = "honest-answers"
-  let code = "I14"
-  let summary = "Nobody is told a failure that costs money, or a success that is not there."
-  let meaning = """
+  var name: String { "honest-answers" }
+  var code: String { "I14" }
+  var summary: String { "Nobody is told a failure that costs money, or a success that is not there." }
+  var meaning: String {
+    """
     "Failed" makes people pay again, "done" makes them look for goods that are not there, and a \
     spinner without end makes them kill the app. "Pending" is honest while it is not known.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "openradar 48860805: told failed, finished, and charged",
     "RevenueCat/purchases-ios#2415: the completion is never called",
     "RevenueCat/purchases-unity#1042: an old error answers the next attempt",
   ]
-  let listensTo: [Fact.Kind] = [.charged, .told]
+  }
+  var listensTo: [Fact.Kind] { [.charged, .told] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let intent = books.intent(fact.intent)
@@ -22,7 +26,10 @@ struct HonestAnswers: Invariant {
     let charge = books.charge(behind: fact.transaction)
     switch fact.message {
     case .none, .pending: return false
-    case .success: return !fact.transaction.isNone && charge.credits == 0
+    case .success:
+      let bought =
+        fact.transaction.isNone ? books.charge(behind: intent.transaction) : charge
+      return bought.credits == 0
     case .failure:
       if fact.intent.isNone { return charge.isCharged && !charge.isVoided }
       return intent.standingCharges > 0

@@ -2,18 +2,22 @@
 ///
 /// While the transaction is still in the queue a lost record costs nothing: the store remembers.
 struct LocalRecordDiscipline: Invariant {
-  let name = "local-record-discipline"
-  let code = "I18"
-  let summary = "A retry record is kept as long as it is needed, and no longer."
-  let meaning = """
+  var name: String { "local-record-discipline" }
+  var code: String { "I18" }
+  var summary: String { "A retry record is kept as long as it is needed, and no longer." }
+  var meaning: String {
+    """
     Once a purchase is finished, the record on the phone is all that is left of it; an uninstall \
     takes it along. One that stays after delivery is sent again some day, perhaps as someone else.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "adaptyteam/AdaptySDK-iOS 9dbea767: state restored from a backup replays",
     "mullvad/mullvadvpn-app f2d8a5448b: the transaction log was in the backups",
   ]
-  let listensTo: [Fact.Kind] = [.recordLost]
+  }
+  var listensTo: [Fact.Kind] { [.recordLost] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let transaction = books.transaction(fact.transaction)

@@ -3,19 +3,23 @@
 /// A charge that was voided, or whose app never ran again, is stuck, not lost. Where the terms set
 /// a bound, each charge has that much fault-free running time and no more.
 struct NoChargeWithoutDelivery: Invariant {
-  let name = "no-charge-without-delivery"
-  let code = "I01"
-  let summary = "Every charge is credited in the end, or within the time allowed."
-  let meaning = """
+  var name: String { "no-charge-without-delivery" }
+  var code: String { "I01" }
+  var summary: String { "Every charge is credited in the end, or within the time allowed." }
+  var meaning: String {
+    """
     Somebody paid and got nothing. They write to support, ask the store for their money back and \
     do not buy again; and nobody can tell them when the goods will come.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "bizz84/SwiftyStoreKit#50: charged, and nothing delivered after a crash",
     "bizz84/SwiftyStoreKit#624: unfinished purchases missing at launch",
     "chirag04/react-native-in-app-utils#111",
   ]
-  let listensTo: [Fact.Kind] = [.credited]
+  }
+  var listensTo: [Fact.Kind] { [.credited] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     guard let within = books.terms.within else { return false }

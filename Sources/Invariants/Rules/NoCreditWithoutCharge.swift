@@ -1,18 +1,22 @@
 /// Goods are given for money only.
 struct NoCreditWithoutCharge: Invariant {
-  let name = "no-credit-without-charge"
-  let code = "I05"
-  let summary = "Every credit stands on a charge that was made and not voided."
-  let meaning = """
+  var name: String { "no-credit-without-charge" }
+  var code: String { "I05" }
+  var summary: String { "Every credit stands on a charge that was made and not voided." }
+  var meaning: String {
+    """
     Forged receipts, receipts of other apps and pending purchases all look like evidence. Whoever \
     credits what they claim gives goods away, and word of it spreads.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "bakerframework/baker#113: one receipt of another app used by most subscribers",
     "voltrue2/in-app-purchase#38: 200 forged purchases in ten minutes",
     "apphud/ApphudSDK 1445891: a pending purchase taken for a bought one",
   ]
-  let listensTo: [Fact.Kind] = [.credited]
+  }
+  var listensTo: [Fact.Kind] { [.credited] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let charge = books.charge(behind: fact.transaction)

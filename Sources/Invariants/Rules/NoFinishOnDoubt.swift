@@ -2,19 +2,23 @@
 ///
 /// Finishing what nobody ever answered about is the business of finish-only-after-credit.
 struct NoFinishOnDoubt: Invariant {
-  let name = "no-finish-on-doubt"
-  let code = "I15"
-  let summary = "No charge is finished after an answer that decided nothing."
-  let meaning = """
+  var name: String { "no-finish-on-doubt" }
+  var code: String { "I15" }
+  var summary: String { "No charge is finished after an answer that decided nothing." }
+  var meaning: String {
+    """
     "The verification failed" may mean forged, or that the verifier had a bad minute. Finished on \
     the second meaning, a good purchase is gone for an outage of seconds.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "hyochan/react-native-iap#1704: do not finish what can still succeed",
     "flutter/flutter#53534: told to complete whatever the verification says",
     "Apple forum 7142: do not finish what you cannot validate",
   ]
-  let listensTo: [Fact.Kind] = [.finishing]
+  }
+  var listensTo: [Fact.Kind] { [.finishing] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let charge = books.charge(behind: fact.transaction)

@@ -2,18 +2,22 @@
 ///
 /// A purchase whose app never ran again is no exception: that is when it is needed.
 struct Traceability: Invariant {
-  let name = "traceability"
-  let code = "I24"
-  let summary = "Every charge can be traced to its owner from what the backend and the store know."
-  let meaning = """
+  var name: String { "traceability" }
+  var code: String { "I24" }
+  var summary: String { "Every charge can be traced to its owner from what the backend and the store know." }
+  var meaning: String {
+    """
     When the app never comes back, support has an order number from the store and nothing of its \
     own to match it with, and can neither deliver nor refuse.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "flutter/flutter#129203: applicationUsername is null after a restart",
     "robotmedia/RMStore#201",
     "Apple forum 707677: gone even where it is a UUID",
   ]
+  }
 
   func breakAtEnd(_ books: borrowing Books) -> Break? {
     books.firstBreak { charge, _ in

@@ -1,18 +1,22 @@
 /// An outage is not a refusal, and a refusal is not an outage.
 struct TransientIsNotPermanent: Invariant {
-  let name = "transient-is-not-permanent"
-  let code = "I16"
-  let summary = "Only what was refused for good is refused, and it is not retried for ever."
-  let meaning = """
+  var name: String { "transient-is-not-permanent" }
+  var code: String { "I16" }
+  var summary: String { "Only what was refused for good is refused, and it is not retried for ever." }
+  var meaning: String {
+    """
     A backend that turns a timeout into "no" makes the app throw a good purchase away. An app that \
     turns "no" into "later" sends the same dead receipt for ever.
     """
-  let evidence = [
+  }
+  var evidence: [String] {
+    [
     "apple/app-store-server-library-node#60: 401 where 4040010 is documented",
     "chirag04/react-native-in-app-utils#111: the receipt is empty at first",
     "j3k0/cordova-plugin-purchase#1439",
   ]
-  let listensTo: [Fact.Kind] = [.answered, .reported]
+  }
+  var listensTo: [Fact.Kind] { [.answered, .reported] }
 
   /// How often a refused transaction may be reported again: an answer can get lost.
   private static let patience: UInt32 = 8
