@@ -92,6 +92,18 @@ public struct Server {
     World.verified(id.raw, hasToken: true, world)
   }
 
+  /// What a report says of itself, which nobody has verified.
+  public func claim(_ report: Report) -> VerifiedPurchase {
+    guard !report.evidence.isForged, !report.evidence.isOutside,
+      report.evidence.transaction != .max
+    else {
+      return VerifiedPurchase(
+        transaction: .none, product: report.product, quantity: 1, environment: .production,
+        token: .none, isConsumable: true, isOurs: true)
+    }
+    return purchase(TransactionID(report.evidence.transaction))
+  }
+
   /// App Store Server API, Get Transaction Info, for a transaction that a receipt named.
   ///
   /// A receipt has no account token; the look-up has, if a UUID was given at the purchase.

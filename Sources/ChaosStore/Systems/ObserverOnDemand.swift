@@ -1,0 +1,122 @@
+import Invariants
+
+/// StoreKit 1: an observer around each purchase, the receipt to the server, finish on its 200.
+public enum ObserverOnDemand: PurchaseSystem {
+  public static let entry = SystemEntry(
+    name: "observer-on-demand",
+    summary: "StoreKit 1: observes around each purchase, posts the receipt, finishes on 200.",
+    about: """
+      A tap keeps the product id, adds the observer and asks for the product; the product list \
+      adds the payment. `purchased` posts the receipt file, and 200 finishes and removes the \
+      observer; any other answer leaves the transaction for the next time the observer is added, \
+      at a launch or on the shop page. Failed and restored transactions remove the observer and \
+      are finished. Variants: `order-map` sends an order number remembered in memory; \
+      `newest-entry` has a backend that credits only the newest entry of the receipt; \
+      `cached` one that remembers handled transactions in a cache.
+      """,
+    source: "Published design, StoreKit 1 singleton with 'lost order handling'",
+    variants: ["published", "order-map", "newest-entry", "cached"])
+
+  public struct Client: PurchaseApp {
+    public static var hasShopPage: Bool { true }
+
+    private let keepsOrders: Bool
+    /// What was tapped last; a second tap overwrites it.
+    private var goods = Tap.none
+    private var order = Token.none
+    private var isObserving = false
+    private var unanswered = TransactionSet()
+
+    public init(_ launch: Launch) { keepsOrders = launch.variant == 1 }
+
+    public mutating func launched(_ phone: Phone) { addObserver(phone) }
+
+    public mutating func visitedShop(_ phone: Phone) { addObserver(phone) }
+
+    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+      goods = tap
+      if keepsOrders { order = phone.newOrder(for: tap) }
+      addObserver(phone)
+      phone.loadProducts(for: tap)
+    }
+
+    public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+      guard tap.product == goods.product else { return }
+      addObserver(phone)
+      phone.add(goods)
+    }
+
+    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      addObserver(phone)
+      switch transaction.state {
+      case .purchased:
+        unanswered.insert(transaction.id)
+        phone.send(
+          Report(session: phone.account, token: order, evidence: phone.receipt()),
+          about: transaction.id)
+        phone.startTimer(after: 60_000, about: transaction.id)
+      case .failed:
+        removeObserver(phone)
+        phone.finish(transaction.id)
+        phone.tell(.failure, about: transaction.id)
+      case .restored:
+        removeObserver(phone)
+        phone.finish(transaction.id)
+      }
+    }
+
+    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+      unanswered.remove(reply.transaction)
+      if reply.isDelivered {
+        phone.finish(reply.transaction)
+        removeObserver(phone)
+        phone.tell(.success, about: reply.transaction)
+      } else {
+        phone.tell(.failure, about: reply.transaction)
+      }
+    }
+
+    /// The request has timed out: "purchase failed, restart the app".
+    public mutating func timerFired(
+      _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+    ) {
+      guard unanswered.contains(transaction) else { return }
+      unanswered.remove(transaction)
+      phone.tell(.failure, about: transaction)
+    }
+
+    private mutating func addObserver(_ phone: Phone) {
+      guard !isObserving else { return }
+      isObserving = true
+      phone.observe()
+    }
+
+    private mutating func removeObserver(_ phone: Phone) {
+      guard isObserving else { return }
+      isObserving = false
+      phone.unobserve()
+    }
+  }
+
+  public struct Server: PurchaseBackend {
+    private let shop: ReceiptShop
+
+    public init(_ launch: Launch) {
+      shop = ReceiptShop(
+        kind: launch.backend,
+        habits: .init(
+          takesNewestOnly: launch.variant == 2, needsOrder: launch.variant == 1,
+          cachesHandled: launch.variant == 3))
+    }
+
+    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+      shop.received(report, server)
+    }
+
+    public mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+    ) {
+      shop.verified(answer, for: report, server)
+    }
+  }
+}

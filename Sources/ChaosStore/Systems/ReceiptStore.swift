@@ -1,0 +1,105 @@
+import Invariants
+
+/// StoreKit 1: finish at once, keep the receipt in local storage, resend it at each launch.
+public enum ReceiptStore: PurchaseSystem {
+  public static let entry = SystemEntry(
+    name: "receipt-store",
+    summary: "StoreKit 1: finishes at once, stores the receipt, resends it at each launch.",
+    about: """
+      A tap keeps an order number in memory. A helper library hands over the purchase: the \
+      receipt and the order are stored in user defaults and posted; then the library finishes. \
+      Success removes the record; whatever is left is posted again at the next launch. Variants: \
+      `finish-then-save` has the other order; `one-key` stores under one key; `order-dedupe` has \
+      a backend that delivers an order once; `client-verifies` verifies on the device and tells \
+      the backend the result.
+      """,
+    source: "Published design, IAPHelper with receipts in NSUserDefaults",
+    variants: [
+      "save-then-finish", "finish-then-save", "one-key", "order-dedupe", "client-verifies",
+    ])
+
+  public struct Client: PurchaseApp {
+    private enum Variant: Int {
+      case saveThenFinish, finishThenSave, oneKey, orderDedupe, clientVerifies
+    }
+    private let variant: Variant
+    /// The order of the last tap; nothing after a relaunch.
+    private var order = Token.none
+
+    public init(_ launch: Launch) {
+      variant = Variant(rawValue: launch.variant) ?? .saveThenFinish
+    }
+
+    public mutating func launched(_ phone: Phone) {
+      phone.observe()
+      for (_, record) in phone.records { post(record, phone) }
+    }
+
+    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+      order = phone.newOrder(for: tap)
+      phone.add(tap)
+    }
+
+    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      guard transaction.state != .failed else {
+        phone.finish(transaction.id)
+        phone.tell(.failure, about: transaction.id)
+        return
+      }
+      if variant == .finishThenSave { phone.finish(transaction.id) }
+      var receipt = phone.receipt()
+      if variant == .clientVerifies {
+        receipt = phone.verifyLocally(receipt, about: transaction.id)
+      }
+      // Without a receipt there are no parameters, and nothing is stored or sent.
+      if !receipt.isNone {
+        let record = StoredRecord(
+          transaction: transaction.id, product: transaction.product, token: order,
+          evidence: receipt)
+        phone.save(record, key: key(transaction.id))
+        post(record, phone)
+      }
+      if variant != .finishThenSave { phone.finish(transaction.id) }
+    }
+
+    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+      guard reply.isDelivered else { return }
+      phone.erase(key: key(reply.transaction))
+      phone.tell(.success, about: reply.transaction)
+    }
+
+    private func post(_ record: StoredRecord, _ phone: Phone) {
+      phone.send(
+        Report(
+          session: phone.account, token: record.token, product: record.product,
+          evidence: record.evidence),
+        about: record.transaction)
+    }
+
+    private func key(_ transaction: TransactionID) -> UInt64 {
+      variant == .oneKey ? 0 : UInt64(transaction.raw)
+    }
+  }
+
+  public struct Server: PurchaseBackend {
+    private let shop: ReceiptShop
+
+    public init(_ launch: Launch) {
+      shop = ReceiptShop(
+        kind: launch.backend,
+        habits: .init(
+          acceptsSandbox: true, needsOrder: true, deliversOrderOnce: launch.variant == 3,
+          believesApp: launch.variant == 4))
+    }
+
+    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+      shop.received(report, server)
+    }
+
+    public mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+    ) {
+      shop.verified(answer, for: report, server)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Invariants
+
+/// StoreKit 2: the order number as appAccountToken, finish before the server knows.
+public enum StoreKit2OrderToken: PurchaseSystem {
+  public static let entry = SystemEntry(
+    name: "storekit2-order-token",
+    summary: "StoreKit 2: order number as appAccountToken, finishes before the server knows.",
+    about: """
+      The backend opens an order, whose number is the purchase's appAccountToken. A successful \
+      purchase is verified on the device, finished, and then reported by its id; what \
+      Transaction.updates brings is treated alike. Every thrown error reads as a failed \
+      verification. The backend looks the transaction up, finds the order by its token and \
+      credits. Variants: `order-dedupe` delivers an order once, whatever pays for it; \
+      `listen-on-page` begins to listen on the shop page.
+      """,
+    source: "Published design, StoreKit 2 with an order UUID",
+    variants: ["published", "order-dedupe", "listen-on-page"])
+
+  public struct Client: PurchaseApp {
+    public static var hasShopPage: Bool { true }
+
+    private let listensOnPage: Bool
+    private var isInProgress = false
+
+    public init(_ launch: Launch) { listensOnPage = launch.variant == 2 }
+
+    public mutating func launched(_ phone: Phone) { if !listensOnPage { phone.observe() } }
+
+    public mutating func visitedShop(_ phone: Phone) { if listensOnPage { phone.observe() } }
+
+    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+      guard !isInProgress else { return phone.tell(.failure, about: tap) }
+      isInProgress = true
+      phone.purchase(tap, appAccountToken: phone.newOrder(for: tap))
+    }
+
+    public mutating func purchaseEnded(
+      _ result: PurchaseResult, for tap: Tap, _ phone: Phone
+    ) {
+      isInProgress = false
+      switch result {
+      case .failed: phone.tell(.failure, about: tap)
+      case .success(let transaction): finishAndReport(transaction, phone)
+      }
+    }
+
+    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      finishAndReport(transaction, phone)
+    }
+
+    private func finishAndReport(_ transaction: PaymentTransaction, _ phone: Phone) {
+      phone.finish(transaction.id)
+      phone.send(
+        Report(
+          session: phone.account, transaction: transaction.id,
+          evidence: phone.evidence(for: transaction.id)),
+        about: transaction.id)
+    }
+
+    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+      phone.tell(reply.isDelivered ? .success : .failure, about: reply.transaction)
+    }
+  }
+
+  public struct Server: PurchaseBackend {
+    private let kind: BackendKind
+    private let deliversOrderOnce: Bool
+
+    public init(_ launch: Launch) {
+      kind = launch.backend
+      deliversOrderOnce = launch.variant == 1
+    }
+
+    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+      server.verify(.transaction)
+    }
+
+    public mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+    ) {
+      switch answer.class {
+      case .retry: server.verify(.transaction)
+      case .permanent, .otherEnvironment: server.reply(.refused)
+      case .valid:
+        for purchase in server.purchases(in: answer) {
+          return server.reply(credit(purchase, server))
+        }
+        server.reply(.refused)
+      }
+    }
+
+    private func credit(_ purchase: VerifiedPurchase, _ server: ChaosStore.Server)
+      -> Reply.Outcome
+    {
+      let owner = server.owner(of: purchase.token)
+      guard !owner.isNone, purchase.isOurs, purchase.environment == .production else {
+        return .refused
+      }
+      if deliversOrderOnce, server.closeOrder(purchase.token) { return .alreadyDelivered }
+      let commit =
+        kind == .idempotent
+        ? server.commit(purchase, to: owner) : server.credit(purchase, to: owner)
+      switch commit {
+      case .credited: return .delivered
+      case .alreadyThere: return .alreadyDelivered
+      case .unavailable: return .serverError
+      }
+    }
+  }
+}

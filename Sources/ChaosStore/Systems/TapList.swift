@@ -1,0 +1,69 @@
+import Invariants
+
+/// A few taps, in order; the first three need no memory of their own.
+public struct TapList: Sequence, Sendable {
+  private var first = Tap.none
+  private var second = Tap.none
+  private var third = Tap.none
+  private var others: [Tap] = []
+
+  public init() {}
+
+  public mutating func append(_ tap: Tap) {
+    if first.isNone {
+      first = tap
+    } else if second.isNone {
+      second = tap
+    } else if third.isNone {
+      third = tap
+    } else {
+      others.append(tap)
+    }
+  }
+
+  public func contains(product: ProductID) -> Bool {
+    contains { $0.product == product }
+  }
+
+  /// Takes out the tap for this product, if there is one.
+  @discardableResult
+  public mutating func remove(product: ProductID) -> Tap? {
+    for tap in self where tap.product == product {
+      if first == tap {
+        first = .none
+      } else if second == tap {
+        second = .none
+      } else if third == tap {
+        third = .none
+      } else {
+        others.removeAll { $0 == tap }
+      }
+      return tap
+    }
+    return nil
+  }
+
+  public func makeIterator() -> Iterator { Iterator(list: self) }
+
+  public struct Iterator: IteratorProtocol {
+    let list: TapList
+    var position = 0
+
+    init(list: TapList) { self.list = list }
+
+    public mutating func next() -> Tap? {
+      while position < 3 + list.others.count {
+        let tap =
+          switch position {
+          case 0: list.first
+          case 1: list.second
+          case 2: list.third
+          default: list.others[position - 3]
+          }
+        position += 1
+        if !tap.isNone { return tap }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Invariants
+
+/// StoreKit 1: claim tables on the server, a ten-second probe, applicationUsername.
+public enum WhiteBlackTables: PurchaseSystem {
+  public static let entry = SystemEntry(
+    name: "white-black-tables",
+    summary: "StoreKit 1: paid and delivered tables on the server, a probe, applicationUsername.",
+    about: """
+      The observer is added at launch, the payment carries the user's name, `purchased` posts the \
+      receipt, that name and the transaction id. The backend enters everything the receipt lists \
+      into a white table (paid, unclaimed), looks the id up there, then in a black table \
+      (delivered), credits, and moves it from white to black. If nothing was called back within \
+      ten seconds of a launch, the app posts its receipt for the white table alone; what is left \
+      there is for people to look at. Variants: `uuid-username` gives a UUID as the name; \
+      `black-first` enters the black table before it credits; `black-refuses` answers a repeat \
+      with an error.
+      """,
+    source: "Published design, white and black tables",
+    variants: ["published", "uuid-username", "black-first", "black-refuses"])
+
+  public struct Client: PurchaseApp {
+    private static let probe: UInt8 = 1
+
+    private let namesUUID: Bool
+    private var wasCalledBack = false
+
+    public init(_ launch: Launch) { namesUUID = launch.variant == 1 }
+
+    public mutating func launched(_ phone: Phone) {
+      phone.observe()
+      phone.startTimer(after: 10_000, tag: Self.probe)
+    }
+
+    public mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.loadProducts(for: tap) }
+
+    public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+      phone.add(
+        tap, applicationUsername: namesUUID ? .account(tap.account) : .username(tap.account))
+    }
+
+    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      wasCalledBack = true
+      switch transaction.state {
+      case .failed:
+        phone.finish(transaction.id)
+        phone.tell(.failure, about: transaction.id)
+      case .purchased, .restored:
+        let receipt = phone.receipt()
+        if receipt.isNone { return }
+        phone.send(
+          Report(
+            session: phone.account, transaction: transaction.id, token: transaction.token,
+            evidence: receipt),
+          about: transaction.id)
+      }
+    }
+
+    public mutating func timerFired(
+      _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+    ) {
+      guard tag == Self.probe, !wasCalledBack else { return }
+      let receipt = phone.receipt()
+      if receipt.isNone { return }
+      phone.send(
+        Report(session: phone.account, purpose: .probe, evidence: receipt), about: .none)
+    }
+
+    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+      guard reply.purpose == .deliver, reply.isDelivered else { return }
+      phone.finish(reply.transaction)
+      phone.tell(.success, about: reply.transaction)
+    }
+  }
+
+  public struct Server: PurchaseBackend {
+    private enum Step {
+      static let lookInBlack: UInt8 = 1
+      static let credit: UInt8 = 2
+    }
+
+    private let kind: BackendKind
+    private let recordsFirst: Bool
+    private let refusesRepeats: Bool
+
+    public init(_ launch: Launch) {
+      kind = launch.backend
+      recordsFirst = launch.variant == 2
+      refusesRepeats = launch.variant == 3
+    }
+
+    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+      server.verify(.productionReceipt)
+    }
+
+    public mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+    ) {
+      switch answer.class {
+      case .otherEnvironment where answer.question == .productionReceipt:
+        server.verify(.sandboxReceipt)
+      case .otherEnvironment, .permanent: server.reply(.refused)
+      case .retry: server.reply(.retry)
+      case .valid:
+        enter(answer, report, server)
+        if report.purpose == .probe { return server.reply(.delivered) }
+        server.pause(Step.lookInBlack, about: server.purchase(report.transaction))
+      }
+    }
+
+    /// Everything that the receipt lists is paid, and belongs to whoever the report names.
+    private func enter(
+      _ answer: VerifierAnswer, _ report: Report, _ server: ChaosStore.Server
+    ) {
+      let named = server.owner(of: report.token)
+      let owner = report.purpose == .probe ? report.session : named
+      for purchase in server.purchases(in: answer) {
+        if purchase.transaction.isNone {
+          // Nothing tells this backend another app's receipt, or the sandbox's, from its own.
+          var credited = purchase
+          credited.environment = .production
+          if report.purpose == .deliver { server.credit(credited, to: owner) }
+        } else if !server.isUnclaimed(purchase), !server.isRecorded(purchase) {
+          server.addUnclaimed(purchase)
+          if purchase.transaction == report.transaction || report.purpose == .probe {
+            server.attribute(purchase, to: owner)
+          }
+        }
+      }
+    }
+
+    public mutating func resumed(
+      at step: UInt8, about transaction: TransactionID, for report: Report,
+      _ server: ChaosStore.Server
+    ) {
+      let purchase = server.purchase(transaction)
+      switch step {
+      case Step.lookInBlack:
+        if server.isRecorded(purchase) {
+          return server.reply(refusesRepeats ? .refused : .alreadyDelivered)
+        }
+        guard server.isUnclaimed(purchase) else { return server.reply(.refused) }
+        server.pause(Step.credit, about: purchase)
+      default: settle(purchase, report, server)
+      }
+    }
+
+    private func settle(
+      _ purchase: VerifiedPurchase, _ report: Report, _ server: ChaosStore.Server
+    ) {
+      let owner = server.owner(of: report.token)
+      // Without a user id there is nobody to credit: it stays in the white table, for people.
+      guard !owner.isNone else { return server.reply(.retry) }
+      var purchase = purchase
+      purchase.environment = .production
+      if kind == .idempotent {
+        let commit = server.commit(purchase, to: owner)
+        guard commit != .unavailable else { return server.reply(.serverError) }
+        server.removeUnclaimed(purchase)
+        return server.reply(commit == .credited ? .delivered : .alreadyDelivered)
+      }
+      if recordsFirst { server.record(purchase) }
+      guard server.credit(purchase, to: owner) == .credited else {
+        return server.reply(.serverError)
+      }
+      server.removeUnclaimed(purchase)
+      if !recordsFirst { server.record(purchase) }
+      server.reply(.delivered)
+    }
+  }
+}
