@@ -18,7 +18,7 @@ public struct Books: Sendable {
     public var isVoided = false
     /// Credits of the charge, its restores included.
     public var credits: UInt32 = 0
-    /// Reports by the app after the backend refused it for good.
+    /// Fault-free reports by the app after the backend refused it for good.
     public var reportsAfterRefusal: UInt32 = 0
     /// Fault-free running time of the store account's apps when it was charged or restored, in ms.
     public var runningAtCharge: Int64 = 0
@@ -242,7 +242,9 @@ public struct Books: Sendable {
       guard !fact.transaction.isNone else { break }
       charges[t].isReported = true
       charges[root(of: t)].isReported = true
-      if charges[t].answered == .refused { charges[t].reportsAfterRefusal += 1 }
+      if charges[t].answered == .refused, now >= terms.heal {
+        charges[t].reportsAfterRefusal += 1
+      }
     case .verified:
       guard !fact.transaction.isNone else { break }
       charges[t].verified = fact.verdict
@@ -289,7 +291,9 @@ public struct Books: Sendable {
     var subject = fact.transaction
     if !fact.intent.isNone {
       intents[fact.intent.index].awaitsAnswer = false
-      if fact.message == .failure { intents[fact.intent.index].isToldFailure = true }
+      if fact.message == .failure, !charge(behind: fact.transaction).isVoided {
+        intents[fact.intent.index].isToldFailure = true
+      }
       if subject.isNone { subject = intents[fact.intent.index].transaction }
     }
     if !fact.transaction.isNone, fact.message == .success {

@@ -170,13 +170,13 @@ struct AnswerTests {
     #expect(history.outcome(of: "I16") == .holds)
   }
 
-  @Test("A ninth report after the refusal breaks transient-is-not-permanent")
+  @Test("A fifth report after the refusal breaks transient-is-not-permanent")
   func retriedForEver() {
     var history = History()
     let coins = history.charge()
     history.void(coins)
     history.answer(coins, .refused)
-    for _ in 1...8 { history.report(coins) }
+    for _ in 1...4 { history.report(coins) }
     #expect(history.outcome(of: "I16") == .holds)
     history.report(coins)
     #expect(history.outcome(of: "I16") == .broken(by: .reported))

@@ -26,6 +26,7 @@ public enum CheckoutBenchmark: PurchaseSystem {
     public mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
 
     public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      guard transaction.state != .failed else { return phone.finish(transaction) }
       if transaction.isFinished { finished.insert(transaction.id) }
       report(transaction.id, phone)
     }

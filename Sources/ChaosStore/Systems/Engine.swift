@@ -77,7 +77,7 @@ final class Engine<System: PurchaseSystem> {
     case .callback:
       guard let transaction = world.pointee.callbackArrives(event) else { return }
       let phone = phone(UInt32(truncatingIfNeeded: event.detail))
-      let who = phone.who(transaction.id)
+      let who = world.pointee.who(purchase: transaction.row)
       guard phone.enter(.crashOnCallback, who) else { return }
       apps[Int(phone.device)].updated(transaction, phone)
       leave(phone, .crashInCallback, who)

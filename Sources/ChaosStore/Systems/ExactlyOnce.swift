@@ -71,7 +71,7 @@ public enum ExactlyOnce: PurchaseSystem {
         phone.tell(.pending, about: tap)
       }
       switch transaction.state {
-      case .failed: phone.finish(transaction.id)
+      case .failed: phone.finish(transaction)
       case .purchased, .restored: begin(transaction.id, phone)
       }
     }

@@ -48,7 +48,7 @@ public enum ObserveAtLaunch: PurchaseSystem {
       switch transaction.state {
       case .failed:
         tell(.failure, phone)
-        phone.finish(transaction.id)
+        phone.finish(transaction)
       case .purchased, .restored: deliver(transaction.id, phone)
       }
     }

@@ -57,8 +57,8 @@ public enum ObserverOnDemand: PurchaseSystem {
         phone.startTimer(after: 60_000, about: transaction.id)
       case .failed:
         removeObserver(phone)
-        phone.finish(transaction.id)
-        phone.tell(.failure, about: transaction.id)
+        phone.finish(transaction)
+        phone.tell(.failure, about: transaction)
       case .restored:
         removeObserver(phone)
         phone.finish(transaction.id)

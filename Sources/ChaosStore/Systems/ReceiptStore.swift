@@ -42,8 +42,8 @@ public enum ReceiptStore: PurchaseSystem {
 
     public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       guard transaction.state != .failed else {
-        phone.finish(transaction.id)
-        phone.tell(.failure, about: transaction.id)
+        phone.finish(transaction)
+        phone.tell(.failure, about: transaction)
         return
       }
       if variant == .finishThenSave { phone.finish(transaction.id) }

@@ -42,8 +42,8 @@ public enum WhiteBlackTables: PurchaseSystem {
       wasCalledBack = true
       switch transaction.state {
       case .failed:
-        phone.finish(transaction.id)
-        phone.tell(.failure, about: transaction.id)
+        phone.finish(transaction)
+        phone.tell(.failure, about: transaction)
       case .purchased, .restored:
         let receipt = phone.receipt()
         if receipt.isNone { return }

@@ -43,7 +43,14 @@ public struct Phone {
     world.pointee.who(about: transaction.raw, device: device)
   }
 
+  /// A design may hold a transaction that is none: a failed one has no identifier.
+  @inline(__always)
+  private func exists(_ transaction: TransactionID) -> Bool {
+    transaction.index < world.pointee.purchases.count
+  }
+
   private func who(_ tap: Tap) -> Who {
+    if tap.isNone { return me }
     let row = world.pointee.intents[tap.intent.raw]
     return Who(slot: row.slot, key: row.key)
   }
@@ -70,7 +77,7 @@ extension Phone {
 
   /// SKProductsRequest; answered by `productsArrived`.
   public func loadProducts(for tap: Tap) {
-    guard enter(.crashBeforeProducts, who(tap)) else { return }
+    guard !tap.isNone, enter(.crashBeforeProducts, who(tap)) else { return }
     let delay = world.pointee.decisions.delay(.delayProducts, who(tap))
     world.pointee.queue.schedule(
       at: now + delay, .productList, subject: tap.intent.raw, life: life)
@@ -88,7 +95,7 @@ extension Phone {
   }
 
   private func pay(_ tap: Tap, _ token: Token, usesStoreKit2: Bool) {
-    guard enter(.crashBeforePay, who(tap)) else { return }
+    guard !tap.isNone, enter(.crashBeforePay, who(tap)) else { return }
     world.pointee.pay(
       intent: tap.intent.raw, device: device, token: token, usesStoreKit2: usesStoreKit2)
     leave(.crashAfterPay, who(tap))
@@ -96,15 +103,23 @@ extension Phone {
 
   /// Finishes a transaction. Nothing is returned, and the message can be lost.
   public func finish(_ transaction: TransactionID) {
+    guard exists(transaction) else { return }
     let who = who(transaction)
     guard enter(.crashBeforeFinish, who) else { return }
-    // A failed transaction is an object of its own: finishing it leaves the charge alone.
-    guard world.pointee.purchases[transaction.raw].flags.contains(.delivered) else { return }
     var fact = world.pointee.fact(.finishing)
     fact.transaction = transaction
     fact.device = DeviceID(device)
     world.pointee.emit(fact)
     world.pointee.sendFinish(transaction.raw, device: device)
+    leave(.crashAfterFinish, who)
+  }
+
+  /// Finishes a transaction of any state. A failed one is an object of its own: finishing it
+  /// leaves a charge of the same purchase alone.
+  public func finish(_ transaction: PaymentTransaction) {
+    guard transaction.state == .failed else { return finish(transaction.id) }
+    let who = world.pointee.who(purchase: transaction.row)
+    guard enter(.crashBeforeFinish, who) else { return }
     leave(.crashAfterFinish, who)
   }
 
@@ -171,6 +186,7 @@ extension Phone {
   /// StoreKit 2's signed transaction, or its identifier for a server look-up.
   public func evidence(for transaction: TransactionID) -> Evidence {
     var evidence = Evidence()
+    guard exists(transaction) else { return evidence }
     evidence.kind = .transaction
     evidence.environment = world.pointee.purchases[transaction.raw].environment
     evidence.storeAccount = world.pointee.purchases[transaction.raw].storeAccount
@@ -182,7 +198,7 @@ extension Phone {
   ///
   /// The answer passes through a network that the person controls (F94).
   public func verifyLocally(_ evidence: Evidence, about transaction: TransactionID) -> Evidence {
-    guard isAlive else { return Evidence() }
+    guard isAlive, exists(transaction) else { return Evidence() }
     var verdict = evidence
     verdict.kind = .verdict
     if world.pointee.decisions.strikes(.spoofLocalVerifier, who(transaction)) {
@@ -202,6 +218,7 @@ extension Phone {
   ///
   /// `tag` comes back with the reply. Nothing says whether it arrived.
   public func send(_ report: Report, about transaction: TransactionID, tag: UInt32 = 0) {
+    let transaction = exists(transaction) ? transaction : .none
     let who = who(transaction)
     guard enter(.crashBeforeSend, who) else { return }
     let exchange = world.pointee.addExchange(
@@ -216,14 +233,14 @@ extension Phone {
 
   /// Gets an order number from the backend before a purchase; its UUID form is the token.
   public func newOrder(for tap: Tap) -> Token {
-    guard isAlive else { return .none }
+    guard isAlive, !tap.isNone else { return .none }
     return .order(tap.intent)
   }
 
   /// Writes a record under a key; it is on the disk after the next flush.
   public func save(_ record: StoredRecord, key: UInt64) {
-    let who = who(record.transaction)
-    guard enter(.crashBeforeSave, who) else { return }
+    let who = who(exists(record.transaction) ? record.transaction : .none)
+    guard exists(record.transaction), enter(.crashBeforeSave, who) else { return }
     world.pointee.save(record, key: key, device: device)
     leave(.crashAfterSave, who)
   }
@@ -267,6 +284,7 @@ extension Phone {
     after millis: Int64, about transaction: TransactionID = .none, tag: UInt8 = 0
   ) {
     guard enter(.crashBeforeTimer, me) else { return }
+    let transaction = exists(transaction) ? transaction : .none
     world.pointee.queue.schedule(
       at: now + millis, .timer, subject: transaction.raw, tag: tag, life: life,
       detail: UInt64(device))
@@ -278,9 +296,16 @@ extension Phone {
     tell(message, intent: tap.intent.raw, transaction: .none)
   }
 
+  /// Tells the person how a transaction of any state ended.
+  public func tell(_ message: Fact.Message, about transaction: PaymentTransaction) {
+    tell(
+      message, intent: world.pointee.purchases[transaction.row].intent,
+      transaction: transaction.id)
+  }
+
   /// Tells the person how a transaction ended.
   public func tell(_ message: Fact.Message, about transaction: TransactionID) {
-    guard !transaction.isNone else { return }
+    guard exists(transaction) else { return }
     tell(
       message, intent: world.pointee.purchases[transaction.raw].intent, transaction: transaction)
   }
@@ -294,7 +319,7 @@ extension Phone {
     fact.message = message
     fact.device = DeviceID(device)
     world.pointee.emit(fact)
-    if message == .failure, intent != .max { world.pointee.retap(intent) }
+    if intent != .max { world.pointee.react(intent, to: message) }
     leave(.crashAfterTell, who)
   }
 }

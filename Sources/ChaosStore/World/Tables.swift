@@ -94,6 +94,8 @@ struct IntentRow: BitwiseCopyable {
   var payments: UInt32 = 0
   var again: UInt32 = 0
   var retaps: UInt32 = 0
+  /// The person has the goods, or was told so.
+  var isServed = false
   /// Whether the backend holds its order for delivered.
   var isOrderDone = false
 }

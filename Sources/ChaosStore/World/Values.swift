@@ -18,7 +18,9 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   /// StoreKit's states that this world produces.
   public enum State: UInt8, Sendable, BitwiseCopyable { case purchased, failed, restored }
 
+  /// None in a failed transaction (Apple: transactionIdentifier is valid in purchased and restored).
   public let id: TransactionID
+  let row: UInt32
   /// The transaction that was paid.
   public let original: TransactionID
   public let product: ProductID
@@ -184,6 +186,11 @@ public struct VerifiedPurchase: Sendable, BitwiseCopyable {
   /// appAccountToken; a server look-up has it, a receipt has not.
   public var token: Token
   public var isConsumable: Bool
+  /// What no table holds.
+  static let none = VerifiedPurchase(
+    transaction: .none, product: .none, quantity: 0, environment: .production, token: .none,
+    isConsumable: true, isOurs: false)
+
   /// Whether it is of this app: the bundle identifier in the answer is ours.
   public var isOurs: Bool
 }

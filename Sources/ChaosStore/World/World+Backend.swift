@@ -189,6 +189,7 @@ extension World {
       let original = purchases[entry.transaction.raw].original
       if !entry.isConsumable, purchases[original].flags.contains(.credited) { return }
       purchases[original].flags.insert(.credited)
+      intents[purchases[original].intent].isServed = true
     }
     emit(fact)
   }

@@ -28,9 +28,14 @@ extension World {
 
   /// A further tap for a wish that is there already, or for one that grew out of it.
   mutating func tap(intent: UInt32) -> TapCall? {
-    guard isReady(intents[intent].device, orRetry: .step, subject: intent, tag: 2) else {
-      return nil
-    }
+    let device = intents[intent].device
+    if intents[intent].isServed { return nil }
+    // A further tap for the same wish is made on the screen that is there, or not at all.
+    guard
+      intents[intent].payments == 0
+        ? isReady(device, orRetry: .step, subject: intent, tag: 2)
+        : devices[device].isRunning
+    else { return nil }
     return beginTap(intent)
   }
 
@@ -100,9 +105,10 @@ extension World {
     queue.schedule(at: now + delay, .step, subject: next, tag: 2)
   }
 
-  /// A person told of a failure tries once more.
-  mutating func retap(_ intent: UInt32) {
-    guard intents[intent].retaps < setup.retaps else { return }
+  /// A person told of a failure tries once more; one who has the goods does not tap again.
+  mutating func react(_ intent: UInt32, to message: Fact.Message) {
+    if message == .success { intents[intent].isServed = true }
+    guard message == .failure, intents[intent].retaps < setup.retaps else { return }
     intents[intent].retaps += 1
     queue.schedule(at: now + 3000, .step, subject: intent, tag: 2)
   }

@@ -62,7 +62,7 @@ extension World {
         !purchase.flags.contains(.voided)
       {
         if !purchase.flags.contains(.removed) {
-          if usesStoreKit2 || purchase.swallowedOn == .max { return row }
+          if usesStoreKit2 || purchase.swallowedOn != device { return row }
         } else if !purchase.flags.contains(.consumable) {
           return row
         }
@@ -280,7 +280,7 @@ extension World {
   func transaction(_ row: UInt32, _ state: PaymentTransaction.State) -> PaymentTransaction {
     let purchase = purchases[row]
     return PaymentTransaction(
-      id: TransactionID(row), original: TransactionID(purchase.original),
+      id: state == .failed ? .none : TransactionID(row), row: row, original: TransactionID(purchase.original),
       product: ProductID(purchase.product), quantity: purchase.quantity, state: state,
       token: purchase.flags.contains(.tokenHidden) ? .none : purchase.token,
       isFinished: purchase.flags.contains(.removed))

@@ -110,13 +110,20 @@ struct World {
     guard millis <= setup.horizonMillis else { return nil }
     now = millis
     events &+= 1
-    if _slowPath(millis >= setup.healMillis), !decisions.isHealed { decisions.heal() }
+    if _slowPath(millis >= setup.healMillis), !decisions.isHealed { heal() }
     trace = Hashing.fold(
       trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.rawValue),
       UInt64(event.subject) << 32 ^ UInt64(event.tag) << 16 ^ UInt64(event.life)
         ^ 0x9e37_79b9_7f4a_7c15)
     if _slowPath(recorder != nil) { recorder?.saw(event, now: now) }
     return event
+  }
+
+  /// From here on no fault strikes, and none goes on.
+  @inline(never)
+  private mutating func heal() {
+    decisions.heal()
+    for device in 0..<devices.count { devices[device].isOffline = false }
   }
 
   /// Enters a fact into the history: the trace, the judge, the record.

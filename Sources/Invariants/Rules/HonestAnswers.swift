@@ -31,7 +31,7 @@ struct HonestAnswers: Invariant {
         fact.transaction.isNone ? books.charge(behind: intent.transaction) : charge
       return bought.credits == 0
     case .failure:
-      if fact.intent.isNone { return charge.isCharged && !charge.isVoided }
+      if !fact.transaction.isNone { return charge.isCharged && !charge.isVoided }
       return intent.standingCharges > 0
     }
   }

@@ -18,8 +18,9 @@ struct TransientIsNotPermanent: Invariant {
   }
   var listensTo: [Fact.Kind] { [.answered, .reported] }
 
-  /// How often a refused transaction may be reported again: an answer can get lost.
-  private static let patience: UInt32 = 8
+  /// How often a refused transaction may be reported again when no answer is lost any more: two
+  /// devices may each have missed the refusal, and each once more while an answer is under way.
+  private static let patience: UInt32 = 4
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let charge = books.charge(behind: fact.transaction)
