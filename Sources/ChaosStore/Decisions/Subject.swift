@@ -18,6 +18,9 @@ public struct Subject: Hashable, Sendable {
     key = kind.rawValue << 56 | UInt64(UInt32(truncatingIfNeeded: origin)) << 24
   }
 
+  /// The ordinal of `again` under which an attacker's own sandbox purchase is named.
+  static let attackersPurchase: UInt64 = 15
+
   static func transaction(_ origin: Int) -> Subject { Subject(.transaction, origin) }
   static func phone(_ index: Int) -> Subject { Subject(.phone, index) }
 

@@ -17,6 +17,8 @@ public struct ReceiptShop {
     var deliversOrderOnce = false
     /// Whether a cache of handled transactions keeps repeats away.
     var cachesHandled = false
+    /// Whether a receipt is recognised by its bytes and looked at once.
+    var looksAtReceiptOnce = false
     /// Whether what the app says about a verification of its own is believed.
     var believesApp = false
   }
@@ -48,6 +50,9 @@ public struct ReceiptShop {
   private func deliver(_ answer: VerifierAnswer, _ report: Report, _ server: Server) {
     if habits.needsOrder, report.token.isNone { return server.reply(.refused) }
     if habits.deliversOrderOnce, server.closeOrder(report.token) {
+      return server.reply(.alreadyDelivered)
+    }
+    if habits.looksAtReceiptOnce, server.hasSeen(report.evidence) {
       return server.reply(.alreadyDelivered)
     }
     var outcome = Reply.Outcome.refused

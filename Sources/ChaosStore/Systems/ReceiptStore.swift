@@ -10,17 +10,18 @@ public enum ReceiptStore: PurchaseSystem {
       receipt and the order are stored in user defaults and posted; then the library finishes. \
       Success removes the record; whatever is left is posted again at the next launch. Variants: \
       `finish-then-save` has the other order; `one-key` stores under one key; `order-dedupe` has \
-      a backend that delivers an order once; `client-verifies` verifies on the device and tells \
-      the backend the result.
+      a backend that delivers an order once, `receipt-dedupe` one that looks at each receipt file \
+      once; `client-verifies` verifies on the device and tells the backend the result.
       """,
     source: "Published design, IAPHelper with receipts in NSUserDefaults",
     variants: [
       "save-then-finish", "finish-then-save", "one-key", "order-dedupe", "client-verifies",
+      "receipt-dedupe",
     ])
 
   public struct Client: PurchaseApp {
     private enum Variant: Int {
-      case saveThenFinish, finishThenSave, oneKey, orderDedupe, clientVerifies
+      case saveThenFinish, finishThenSave, oneKey, orderDedupe, clientVerifies, receiptDedupe
     }
     private let variant: Variant
     /// The order of the last tap; nothing after a relaunch.
@@ -89,7 +90,7 @@ public enum ReceiptStore: PurchaseSystem {
         kind: launch.backend,
         habits: .init(
           acceptsSandbox: true, needsOrder: true, deliversOrderOnce: launch.variant == 3,
-          believesApp: launch.variant == 4))
+          looksAtReceiptOnce: launch.variant == 5, believesApp: launch.variant == 4))
     }
 
     public mutating func received(_ report: Report, _ server: ChaosStore.Server) {

@@ -13,18 +13,22 @@ public enum WhiteBlackTables: PurchaseSystem {
       ten seconds of a launch, the app posts its receipt for the white table alone; what is left \
       there is for people to look at. Variants: `uuid-username` gives a UUID as the name; \
       `black-first` enters the black table before it credits; `black-refuses` answers a repeat \
-      with an error.
+      with an error; `buys-listed` adds a payment for every product that the store lists.
       """,
     source: "Published design, white and black tables",
-    variants: ["published", "uuid-username", "black-first", "black-refuses"])
+    variants: ["published", "uuid-username", "black-first", "black-refuses", "buys-listed"])
 
   public struct Client: PurchaseApp {
     private static let probe: UInt8 = 1
 
     private let namesUUID: Bool
+    private let buysListed: Bool
     private var wasCalledBack = false
 
-    public init(_ launch: Launch) { namesUUID = launch.variant == 1 }
+    public init(_ launch: Launch) { 
+      namesUUID = launch.variant == 1
+      buysListed = launch.variant == 4
+    }
 
     public mutating func launched(_ phone: Phone) {
       phone.observe()
@@ -34,8 +38,11 @@ public enum WhiteBlackTables: PurchaseSystem {
     public mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.loadProducts(for: tap) }
 
     public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
-      phone.add(
-        tap, applicationUsername: namesUUID ? .account(tap.account) : .username(tap.account))
+      let name: Token = namesUUID ? .account(tap.account) : .username(tap.account)
+      guard buysListed else { return phone.add(tap, applicationUsername: name) }
+      for product in phone.products {
+        phone.add(tap.of(ProductID(index: product)), applicationUsername: name)
+      }
     }
 
     public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {

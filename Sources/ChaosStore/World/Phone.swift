@@ -84,6 +84,9 @@ extension Phone {
     leave(.crashAfterProducts, who(tap))
   }
 
+  /// The products of the catalogue.
+  public var products: Range<Int> { 0..<world.pointee.setup.products.count }
+
   /// StoreKit 1: SKPaymentQueue.add; the outcome is called back.
   public func add(_ tap: Tap, applicationUsername token: Token = .none) {
     pay(tap, token, usesStoreKit2: false)
@@ -97,7 +100,7 @@ extension Phone {
   private func pay(_ tap: Tap, _ token: Token, usesStoreKit2: Bool) {
     guard !tap.isNone, enter(.crashBeforePay, who(tap)) else { return }
     world.pointee.pay(
-      intent: tap.intent.raw, device: device, token: token, usesStoreKit2: usesStoreKit2)
+      intent: tap.intent.raw, product: tap.product.raw, device: device, token: token, usesStoreKit2: usesStoreKit2)
     leave(.crashAfterPay, who(tap))
   }
 

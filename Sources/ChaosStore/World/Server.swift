@@ -123,6 +123,16 @@ public struct Server {
     }
   }
 
+  /// Whether these very bytes were seen before, and from now on are.
+  public func hasSeen(_ evidence: Evidence) -> Bool {
+    guard isAlive else { return false }
+    let hash = UInt64(evidence.storeAccount) << 32 | UInt64(evidence.asOf)
+    for index in 0..<world.pointee.seenReceipts.count
+    where world.pointee.seenReceipts[index] == hash { return true }
+    world.pointee.seenReceipts.append(hash)
+    return false
+  }
+
   /// Whether an order was delivered, and from now on is.
   public func closeOrder(_ token: Token) -> Bool {
     guard isAlive, token.kind == .order else { return false }

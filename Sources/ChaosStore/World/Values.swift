@@ -9,6 +9,11 @@ public struct Tap: Equatable, Sendable, BitwiseCopyable {
   /// Who is logged in.
   public let account: AccountID
 
+  /// The same wish, answered with another product.
+  public func of(_ product: ProductID) -> Tap {
+    Tap(intent: intent, product: product, quantity: quantity, account: account)
+  }
+
   public static let none = Tap(intent: .none, product: .none, quantity: 0, account: .none)
   public var isNone: Bool { intent.isNone }
 }

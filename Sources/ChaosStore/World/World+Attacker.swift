@@ -42,9 +42,35 @@ extension World {
 
   /// A purchase in the sandbox, where nobody pays, shown to the production backend.
   private mutating func postSandbox(_ model: ExchangeRow, _ who: Who) {
-    var row = model
-    row.evidence.environment = .sandbox
-    row.evidence.isOutside = true
-    post(row, as: attacker, who)
+    guard model.about != .max else { return }
+    let row = buyInSandbox(like: model.about)
+    var exchange = model
+    exchange.about = row
+    exchange.evidence.environment = .sandbox
+    exchange.evidence.storeAccount = purchases[row].storeAccount
+    exchange.evidence.asOf = storeClock
+    exchange.evidence.transaction = row
+    post(exchange, as: attacker, who)
+  }
+
+  private mutating func buyInSandbox(like model: UInt32) -> UInt32 {
+    var purchase = purchases[purchases[model].original]
+    purchase.key = Subject(key: purchase.key).again(Subject.attackersPurchase).key
+    purchase.slot = decisions.addSlot()
+    purchase.account = attacker
+    purchase.storeAccount = UInt32(setup.storeAccounts)
+    purchase.environment = .sandbox
+    purchase.token = .account(AccountID(attacker))
+    purchase.intent = .max
+    purchase.flags = purchase.flags.intersection(.consumable).union(.charged)
+    purchase.removedAt = .max
+    purchase.original = UInt32(purchases.count)
+    storeClock += 1
+    purchase.chargedAt = storeClock
+    purchase.next = storeAccounts[setup.storeAccounts].first
+    let row = UInt32(purchases.append(purchase))
+    storeAccounts[setup.storeAccounts].first = row
+    noteCharge(row)
+    return row
   }
 }

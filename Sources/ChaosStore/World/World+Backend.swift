@@ -189,7 +189,9 @@ extension World {
       let original = purchases[entry.transaction.raw].original
       if !entry.isConsumable, purchases[original].flags.contains(.credited) { return }
       purchases[original].flags.insert(.credited)
-      intents[purchases[original].intent].isServed = true
+      if purchases[original].intent != .max {
+        intents[purchases[original].intent].isServed = true
+      }
     }
     emit(fact)
   }

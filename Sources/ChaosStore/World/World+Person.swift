@@ -73,7 +73,8 @@ extension World {
     let intent = addIntent(
       key: Subject.transaction(origin).key, device: device, account: UInt32(account),
       product: UInt32(product), quantity: quantity)
-    pay(intent: intent, device: device, token: .none, usesStoreKit2: false)
+    pay(
+      intent: intent, product: UInt32(product), device: device, token: .none, usesStoreKit2: false)
   }
 
   /// The next of many purchases that arrive evenly; it schedules the one after it.
@@ -182,9 +183,9 @@ extension World {
       if decisions.strikes(.restoreBackup, who) { restoreBackup(device) }
       if devices[device].hasReceipt {
         if decisions.strikes(.loseReceipt, who) { devices[device].hasReceipt = false }
-        if storeAccounts.count > 1, decisions.strikes(.swapReceipt, who) {
+        if setup.storeAccounts > 1, decisions.strikes(.swapReceipt, who) {
           devices[device].receiptAccount =
-            (devices[device].receiptAccount + 1) % UInt32(storeAccounts.count)
+            (devices[device].receiptAccount + 1) % UInt32(setup.storeAccounts)
         }
       }
     }

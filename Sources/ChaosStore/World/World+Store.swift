@@ -14,23 +14,25 @@ extension World {
   }
 
   /// A payment is asked for; it becomes a charge later, or an old transaction now.
-  mutating func pay(intent: UInt32, device: UInt32, token: Token, usesStoreKit2: Bool) {
-    let wish = intents[intent]
+  mutating func pay(
+    intent: UInt32, product: UInt32, device: UInt32, token: Token, usesStoreKit2: Bool
+  ) {
     let storeAccount = devices[device].storeAccount
     if let old = standing(
-      product: wish.product, storeAccount: storeAccount, device: device,
+      product: product, storeAccount: storeAccount, device: device,
       usesStoreKit2: usesStoreKit2)
     {
       answer(intent: intent, with: old, device: device, usesStoreKit2: usesStoreKit2)
       return
     }
-    let row = addPurchase(intent, device: device, token: token, usesStoreKit2: usesStoreKit2)
+    let row = addPurchase(
+      intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
     queue.schedule(
       at: now + decisions.delay(.delayCharge, who(purchase: row)), .charge, subject: row)
   }
 
   private mutating func addPurchase(
-    _ intent: UInt32, device: UInt32, token: Token, usesStoreKit2: Bool
+    _ intent: UInt32, product: UInt32, device: UInt32, token: Token, usesStoreKit2: Bool
   ) -> UInt32 {
     let wish = intents[intent]
     intents[intent].payments += 1
@@ -40,12 +42,12 @@ extension World {
     let row = UInt32(purchases.count)
     var purchase = PurchaseRow(
       key: key, slot: isFirst ? wish.slot : decisions.addSlot(), intent: intent, device: device,
-      account: wish.account, storeAccount: devices[device].storeAccount, product: wish.product,
+      account: wish.account, storeAccount: devices[device].storeAccount, product: product,
       quantity: wish.quantity, environment: devices[device].environment, token: token,
       original: row)
     purchase.askedInLife = devices[device].life
     if usesStoreKit2 { purchase.flags.insert(.storeKit2) }
-    if setup.products[Int(wish.product)].isConsumable { purchase.flags.insert(.consumable) }
+    if setup.products[Int(product)].isConsumable { purchase.flags.insert(.consumable) }
     purchases.append(purchase)
     return row
   }
@@ -133,26 +135,30 @@ extension World {
     let purchase = purchases[row]
     purchases[row].next = storeAccounts[purchase.storeAccount].first
     storeAccounts[purchase.storeAccount].first = row
+    noteCharge(row)
+    if !decisions.strikes(.staleReceipt, who) { writeReceipt(device) }
+    planSwitch(row)
+    announceCharge(row, device, who)
+  }
+
+  mutating func noteCharge(_ row: UInt32) {
+    let purchase = purchases[row]
     var fact = fact(.charged)
     fact.transaction = TransactionID(row)
     fact.intent = IntentID(purchase.intent)
     fact.account = AccountID(purchase.account)
     fact.storeAccount = StoreAccountID(purchase.storeAccount)
-    fact.device = DeviceID(device)
+    fact.device = DeviceID(purchase.device)
     fact.product = ProductID(purchase.product)
     fact.quantity = purchase.quantity
     fact.environment = purchase.environment
     emit(fact)
     // R10: the buyer travels with a transaction only as a UUID.
-    if purchase.token.isUUID {
-      var fact = self.fact(.traceable)
-      fact.transaction = TransactionID(row)
-      fact.account = AccountID(purchase.account)
-      emit(fact)
-    }
-    if !decisions.strikes(.staleReceipt, who) { writeReceipt(device) }
-    planSwitch(row)
-    announceCharge(row, device, who)
+    guard purchase.token.isUUID else { return }
+    fact = self.fact(.traceable)
+    fact.transaction = TransactionID(row)
+    fact.account = AccountID(purchase.account)
+    emit(fact)
   }
 
   private mutating func announceCharge(_ row: UInt32, _ device: UInt32, _ who: Who) {

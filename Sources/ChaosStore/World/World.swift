@@ -22,6 +22,8 @@ struct World {
   var freeExchange: UInt32 = .max
   var servers = Rows<ServerRow>()
   var records = Rows<RecordRow>()
+  /// Receipts that a backend recognises by their bytes.
+  var seenReceipts = Rows<UInt64>()
   /// Counts the store's changes; what receipts are dated by.
   var storeClock: UInt32 = 0
   /// How many purchases of `arrivals` have arrived.
@@ -59,6 +61,7 @@ struct World {
     exchanges.deallocate()
     servers.deallocate()
     records.deallocate()
+    seenReceipts.deallocate()
   }
 
   /// Sets everything to the beginning of a history.
@@ -82,7 +85,9 @@ struct World {
     exchanges.removeAll()
     servers.removeAll()
     records.removeAll()
-    for _ in 0..<setup.storeAccounts { storeAccounts.append(StoreAccountRow()) }
+    seenReceipts.removeAll()
+    // The last one is the attacker's.
+    for _ in 0...setup.storeAccounts { storeAccounts.append(StoreAccountRow()) }
     for device in setup.devices {
       devices.append(
         DeviceRow(
