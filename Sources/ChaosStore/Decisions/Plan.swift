@@ -89,7 +89,8 @@ extension Decision: CustomStringConvertible {
 }
 
 extension Question {
-  fileprivate func answer(from value: String?, in text: String) throws(PlanError)
+  /// The answer that a text gives to this question; the whole decision is quoted in errors.
+  func answer(from value: String?, in text: String) throws(PlanError)
     -> Decision.Answer
   {
     switch shape {

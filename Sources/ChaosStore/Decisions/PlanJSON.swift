@@ -1,0 +1,80 @@
+extension Plan {
+  /// A list of decisions, on one line.
+  public var json: String { "[" + decisions.map(\.json).joined(separator: ", ") + "]" }
+
+  /// Reads a list of decisions; the occurrence may be left out and is then the first.
+  public init(json text: String) throws(PlanError) {
+    let nodes: [JSONNode]
+    do {
+      let plan = JSONNode(path: "plan", value: try JSONParser.parse(text))
+      nodes = try plan.list("a list of decisions")
+    } catch { throw PlanError(error) }
+    self.init()
+    for node in nodes {
+      let decision = try Decision(reading: node)
+      if let twin = decisions.first(where: { $0.asksTheSame(as: decision) }) {
+        throw PlanError(
+          description: "\(node.path): '\(twin)' and '\(decision)' answer the same question")
+      }
+      decisions.append(decision)
+    }
+  }
+}
+
+extension Decision {
+  /// `{"question": "delay verify.reply", "subject": "tx1", "occurrence": 2, "answer": "late"}`;
+  /// a strike has no answer.
+  public var json: String {
+    let value: String? =
+      switch answer {
+      case .strike: nil
+      case .value(let value): "\(value)"
+      case .millis(let millis): "\"\(millis)ms\""
+      case .overtaken: "\"overtaken\""
+      case .late: "\"late\""
+      }
+    return "{\"question\": \(JSONValue.quoted(question.name)), "
+      + "\"subject\": \(JSONValue.quoted(subject.name)), \"occurrence\": \(occurrence)"
+      + (value.map { ", \"answer\": \($0)" } ?? "") + "}"
+  }
+
+  fileprivate init(reading node: JSONNode) throws(PlanError) {
+    let (question, subject, occurrence, answer): (Question, Subject, Int, String?)
+    do {
+      let object = try node.object(of: ["question", "subject", "occurrence", "answer"])
+      question = try object.required("question", "one such as 'drop verify.reply'").question()
+      subject = try object.required("subject", JSONNode.subjects).subject()
+      occurrence = try object["occurrence"]?.int(1...65_535) ?? 1
+      answer = try object["answer"]?.answer()
+    } catch { throw PlanError(error) }
+    self.init(question, subject, occurrence, try question.answer(from: answer, in: node.path))
+  }
+}
+
+extension JSONNode {
+  fileprivate static let subjects = "one such as tx1, tx1/2, tx1/r1 or phone1"
+
+  fileprivate func question() throws(ScenarioFileError) -> Question {
+    Question.allCases[try index(among: Question.names, "questions of this simulator")]
+  }
+
+  fileprivate func subject() throws(ScenarioFileError) -> Subject {
+    guard let subject = Subject(name: try string(Self.subjects)) else {
+      throw error(expected: Self.subjects)
+    }
+    return subject
+  }
+
+  fileprivate func answer() throws(ScenarioFileError) -> String {
+    switch value {
+    case .int(let number): return "\(number)"
+    case .string(let word): return word
+    case .null, .bool, .number, .list, .object:
+      throw error(expected: "a number, or a text such as '250ms' or 'late'")
+    }
+  }
+}
+
+extension PlanError {
+  fileprivate init(_ error: ScenarioFileError) { description = error.description }
+}

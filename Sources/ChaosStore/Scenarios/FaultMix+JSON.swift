@@ -1,0 +1,89 @@
+extension Fault {
+  /// The faults of a default mix: the most reported ones, the user's four among them.
+  public static let usual: [Fault] = [
+    .appCrash, .finishLost, .accountSwitch, .duplicateCallback, .replayFinished,
+    .missingRedelivery, .failedThenPurchased, .buyWhileUnfinished, .tokenHidden, .receiptMissing,
+    .receiptStale, .requestLost, .responseLost, .serverError, .concurrentDuplicate,
+    .verifierStatus,
+  ]
+}
+
+extension FaultMix {
+  /// These faults with their usual chances.
+  public init(_ faults: [Fault]) {
+    for fault in faults { entries[fault] = Entry(chance: fault.usualChance) }
+  }
+
+  /// Reads `{"mix": "default", "response-lost": "1/8", "app-crash": {"chance": …, …}, …}`.
+  init(reading node: JSONNode) throws(ScenarioFileError) {
+    let object = try node.object("an object of faults and their chances")
+    let mixes = [[], Fault.allCases, Fault.usual]
+    let mix = try object["mix"]?.index(among: ["all", "default"], "mixes")
+    self.init(mixes[mix.map { $0 + 1 } ?? 0])
+    var named: [Fault] = []
+    for (key, node) in object.members where key != "mix" {
+      guard let fault = Fault(named: key) else {
+        throw node.unknownKey(
+          key, ["mix"] + Fault.allCases.map(\.name), "faults that 'chaos-runner list faults' shows")
+      }
+      guard !named.contains(fault) else {
+        throw node.error(
+          found: "\(fault.name) a second time", expected: "each fault once, by name or code")
+      }
+      named.append(fault)
+      entries[fault] = try Entry(reading: node, fault)
+    }
+  }
+}
+
+extension Fault {
+  fileprivate var usualChance: Ratio { Ratio(1, entry.oneIn)! }
+}
+
+extension FaultMix.Entry {
+  /// Reads a chance, or a chance with limits; nil where the chance is 0.
+  fileprivate init?(reading node: JSONNode, _ fault: Fault) throws(ScenarioFileError) {
+    guard case .object = node.value else {
+      let chance = try node.ratio()
+      guard chance.numerator > 0 else { return nil }
+      self.init(chance: chance)
+      return
+    }
+    let object = try node.object(of: ["chance", "most", "at"])
+    self.init(chance: try object["chance"]?.ratio() ?? fault.usualChance)
+    if let most = object["most"] { self.most = UInt32(try most.int(1...Int(UInt32.max))) }
+    if let at = object["at"] { sites = try at.questions(of: fault) }
+    guard chance.numerator > 0 else {
+      guard let limit = ["most", "at"].first(where: { object[$0] != nil }) else { return nil }
+      throw object["chance"]!.error(expected: "a chance above 0 where '\(limit)' is given")
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate func ratio() throws(ScenarioFileError) -> Ratio {
+    let ratio: Ratio? =
+      switch value {
+      case .string(let text): Ratio(parsing: text)
+      case .int(let number): UInt64(exactly: number).flatMap { Ratio($0, 1) }
+      case .null, .bool, .number, .list, .object: nil
+      }
+    guard let ratio else { throw error(expected: "a ratio from 0 to 1 such as 1/20") }
+    return ratio
+  }
+
+  fileprivate func questions(of fault: Fault) throws(ScenarioFileError) -> [Question] {
+    let expected = "a list of questions of \(fault.name)"
+    let known = fault.questions
+    var questions: [Question] = []
+    for element in try list(expected) {
+      let index = try element.index(among: known.map(\.name), "questions of \(fault.name)")
+      guard !questions.contains(known[index]) else {
+        throw element.error(expected: "each question once")
+      }
+      questions.append(known[index])
+    }
+    guard !questions.isEmpty else { throw error(found: "an empty list", expected: expected) }
+    return questions
+  }
+}

@@ -1,0 +1,48 @@
+/// A JSON value: objects keep the order of the file, and a number is whole or kept as written.
+enum JSONValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case int(Int)
+  /// A number that is not whole, or does not fit.
+  case number(String)
+  case string(String)
+  case list([JSONValue])
+  case object([Member])
+
+  struct Member: Equatable, Sendable {
+    var key: String
+    var value: JSONValue
+  }
+
+  /// What an error message says was found.
+  var described: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .int(let value): "\(value)"
+    case .number(let text): text
+    case .string(let text): "'\(text)'"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+
+  /// The text as a JSON string, with quotation marks.
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\u{0}"..<" ":
+        let hex = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
