@@ -60,12 +60,10 @@ extension World {
     var row = storeAccounts[storeAccount].first
     while row != .max {
       let purchase = purchases[row]
-      if purchase.product == product, purchase.flags.contains(.charged),
-        !purchase.flags.contains(.voided)
-      {
+      if purchase.product == product, purchase.flags.contains(.charged) {
         if !purchase.flags.contains(.removed) {
           if usesStoreKit2 || purchase.swallowedOn != device { return row }
-        } else if !purchase.flags.contains(.consumable) {
+        } else if purchase.flags.isDisjoint(with: [.consumable, .voided]) {
           return row
         }
       }
