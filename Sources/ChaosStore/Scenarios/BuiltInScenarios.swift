@@ -1,4 +1,5 @@
-// swift-format-ignore-file: a copy of scenarios.json; `RECORD=1 swift test --filter Scenario` makes it.
+// A copy of scenarios.json; `RECORD=1 swift test --filter ScenarioBuiltIn` makes it.
+// swift-format-ignore-file
 
 extension ScenarioFile {
   /// What `scenarios.json` said when this was built, for where there is no such file.

@@ -53,9 +53,9 @@ extension FaultMix.Entry {
     self.init(chance: try object["chance"]?.ratio() ?? fault.usualChance)
     if let most = object["most"] { self.most = UInt32(try most.int(1...Int(UInt32.max))) }
     if let at = object["at"] { sites = try at.questions(of: fault) }
-    guard chance.numerator > 0 else {
+    if let node = object["chance"], chance.numerator == 0 {
       guard let limit = ["most", "at"].first(where: { object[$0] != nil }) else { return nil }
-      throw object["chance"]!.error(expected: "a chance above 0 where '\(limit)' is given")
+      throw node.error(expected: "a chance above 0 where '\(limit)' is given")
     }
   }
 }

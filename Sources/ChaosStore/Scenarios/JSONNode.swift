@@ -98,7 +98,7 @@ struct JSONNode {
   static func oneOf(_ names: [String], _ what: String) -> String {
     switch names.count {
     case 1: names[0]
-    case 2...24: "one of \(names.joined(separator: ", "))"
+    case 2...30: "one of \(names.joined(separator: ", "))"
     default: "one of the \(names.count) \(what)"
     }
   }

@@ -1,4 +1,4 @@
-/// Spans of time as a scenario file writes them: whole milliseconds, or `250ms`, `10s`, `5m`, `24h`.
+/// Spans of time as a scenario file has them: whole milliseconds, or `250ms`, `10s`, `5m`, `24h`.
 enum Millis {
   /// Half of what the kernel's queue can hold, so that what is scheduled up to the horizon fits.
   static let longest = Event.lastMillis / 2
@@ -49,7 +49,8 @@ extension JSONNode {
       bounds = sides.map { Millis.parse($0) }
     case .null, .bool, .number, .list, .object: break
     }
-    guard (1...2).contains(bounds.count), let least = bounds[0], let most = bounds[bounds.count - 1],
+    guard (1...2).contains(bounds.count), let least = bounds[0],
+      let most = bounds[bounds.count - 1],
       least >= 0, least <= most, most <= longest
     else {
       throw error(expected: "a range of milliseconds such as 0..200, up to 24h")

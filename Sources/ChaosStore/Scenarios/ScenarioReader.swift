@@ -49,7 +49,9 @@ struct ScenarioReader {
   }
 
   private func text(_ key: String) throws(ScenarioFileError) -> String {
-    try object[key]?.string("a text") ?? ""
+    guard let node = object[key] else { return "" }
+    guard case .string(let text) = node.value else { throw node.error(expected: "a text") }
+    return text
   }
 
   private func system() throws(ScenarioFileError) -> AnySystem {

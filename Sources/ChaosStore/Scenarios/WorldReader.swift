@@ -102,20 +102,21 @@ struct WorldReader {
     setup.healMillis = try nodes["heal"]?.millis() ?? setup.healMillis
     setup.horizonMillis = try nodes["horizon"]?.millis(1...Millis.longest) ?? setup.horizonMillis
     guard setup.healMillis <= setup.horizonMillis else {
-      let node = nodes["heal"] ?? nodes["horizon"]
-      let heal = "heal (\(setup.healMillis)ms)"
-      let horizon = "horizon (\(setup.horizonMillis)ms)"
-      throw node!.error(
-        expected: nodes["heal"] == nil
-          ? "a time not before the \(heal)" : "a time not after the \(horizon)")
+      if let node = nodes["heal"] {
+        throw node.error(
+          expected: "a time not after the horizon (\(setup.horizonMillis)ms)")
+      }
+      guard let node = nodes["horizon"] else { fatalError("bug: defaults that contradict") }
+      throw node.error(expected: "a time not before the heal (\(setup.healMillis)ms)")
     }
     if let node = nodes["within"] {
-      setup.withinMillis = try node.millis(1...Millis.longest)
+      let within = try node.millis(1...Millis.longest)
       let rest = setup.horizonMillis - setup.healMillis
-      guard setup.withinMillis! <= rest else {
+      guard within <= rest else {
         throw node.error(
           expected: "at most the \(rest)ms from heal to horizon, or it could never be judged")
       }
+      setup.withinMillis = within
     }
     if let node = nodes["reopenEvery"] {
       setup.reopenEveryMillis =

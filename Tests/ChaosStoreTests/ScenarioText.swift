@@ -1,0 +1,45 @@
+import ChaosStore
+
+/// Writes small scenario files and reads them.
+enum ScenarioText {
+  static let systems = BuiltIn.systems + [AnySystem(TwoVariants.self)]
+
+  /// A file of one scenario that buys coins once, with these keys in front of its own.
+  static func file(_ keys: String, worlds: String = "", steps: String? = buyCoins) -> String {
+    let name = keys.hasPrefix(#""name":"#) ? "" : #""name": "s", "#
+    let system = keys.contains(#""system":"#) ? "" : #""system": "two-variants", "#
+    let steps = steps.map { #", "steps": "# + $0 } ?? ""
+    let rest = keys.isEmpty ? #""about": "A test.""# : keys
+    return #"{"version": 1, "worlds": {\#(worlds)}, "scenarios": [{\#(name)\#(system)\#(rest)"#
+      + "\(steps)}]}"
+  }
+
+  static let buyCoins = #"[{"at": 0, "device": "phone1", "buy": "coins"}]"#
+
+  static func scenarios(_ text: String) throws -> [Scenario] {
+    try ScenarioFile.scenarios(fromJSON: text, systems: systems)
+  }
+
+  static func scenario(
+    _ keys: String, worlds: String = "", steps: String? = buyCoins
+  ) throws -> Scenario {
+    try scenarios(file(keys, worlds: worlds, steps: steps))[0]
+  }
+
+  /// What a file is refused with; nil where it is taken.
+  static func refusal(_ text: String) -> String? {
+    do {
+      _ = try scenarios(text)
+      return nil
+    } catch { return "\(error)" }
+  }
+}
+
+/// The benchmark's app under a name of its own, in two variants.
+private enum TwoVariants: PurchaseSystem {
+  typealias Client = CheckoutBenchmark.App
+  typealias Server = CheckoutBenchmark.Shop
+
+  static let entry = SystemEntry(
+    name: "two-variants", summary: "For these tests.", variants: ["published", "repaired"])
+}
