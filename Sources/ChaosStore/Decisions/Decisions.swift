@@ -14,8 +14,9 @@ struct Decisions {
     var span: UInt64
     var overtaken: Int64
     var late: Int64
-    var overtakenBelow: UInt64
+    /// Below which hash a delay is late, and below which it is late or overtaken.
     var lateBelow: UInt64
+    var classedBelow: UInt64
     var overtakenBy: UInt8
     var lateBy: UInt8
   }
@@ -66,11 +67,12 @@ struct Decisions {
           Question.Delay(range: 0...0)
         }
       let range = mix.delays[question] ?? shape.range
+      let late = shape.lateBy.map { mix.threshold(of: $0, at: question) } ?? 0
+      let overtaken = shape.overtakenBy.map { mix.threshold(of: $0, at: question) } ?? 0
       delays[i] = DelayRow(
         least: range.lowerBound, span: UInt64(range.upperBound - range.lowerBound + 1),
         overtaken: shape.overtaken ?? 0, late: shape.late ?? 0,
-        overtakenBelow: shape.overtakenBy.map { mix.threshold(of: $0, at: question) } ?? 0,
-        lateBelow: shape.lateBy.map { mix.threshold(of: $0, at: question) } ?? 0,
+        lateBelow: late, classedBelow: late > .max - overtaken ? .max : late + overtaken,
         overtakenBy: shape.overtakenBy?.rawValue ?? .max, lateBy: shape.lateBy?.rawValue ?? .max)
     }
   }
@@ -144,7 +146,7 @@ struct Decisions {
     if _slowPath(isScripted) { return scriptedDelay(question, who) }
     let row = delays + Int(question.rawValue)
     // A fixed delay without classes needs no hash.
-    if row.pointee.span == 1, row.pointee.lateBelow | row.pointee.overtakenBelow == 0 {
+    if row.pointee.span == 1, row.pointee.classedBelow == 0 {
       return row.pointee.least
     }
     return seededDelay(hash(question, who), row)
@@ -170,7 +172,7 @@ struct Decisions {
   @inline(__always)
   private func seededDelay(_ value: UInt64, _ row: UnsafeMutablePointer<DelayRow>) -> Int64 {
     let low = value << 32 | value >> 32
-    if _slowPath(value < row.pointee.lateBelow &+ row.pointee.overtakenBelow), !isHealed {
+    if _slowPath(value < row.pointee.classedBelow), !isHealed {
       return classedDelay(value, low, row)
     }
     return row.pointee.least

@@ -125,7 +125,7 @@ extension World {
 
   private mutating func hurryNext(after index: UInt32, _ intent: UInt32) {
     let next = Int(index) + 1
-    guard next < setup.steps.count, case .buy = setup.steps[next].action,
+    guard next < min(setup.steps.count, 64), case .buy = setup.steps[next].action,
       decisions.strikes(.tapEarly, who(intent: intent))
     else { return }
     let delay = decisions.delay(.delayTapAgain, who(intent: intent))
