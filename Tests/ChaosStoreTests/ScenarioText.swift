@@ -2,7 +2,7 @@ import ChaosStore
 
 /// Writes small scenario files and reads them.
 enum ScenarioText {
-  static let systems = BuiltIn.systems + [AnySystem(TwoVariants.self)]
+  static let systems = [AnySystem(CheckoutBenchmark.self), AnySystem(TwoVariants.self)]
 
   /// A file of one scenario that buys coins once, with these keys in front of its own.
   static func file(_ keys: String, worlds: String = "", steps: String? = buyCoins) -> String {
