@@ -59,6 +59,18 @@ public struct Books: Sendable {
       isCharged && !owner.isNone && owner != account
     }
 
+    mutating func becomeCharged(_ fact: Fact, running: Int64) {
+      intent = fact.intent
+      original = fact.transaction
+      owner = fact.account
+      storeAccount = fact.storeAccount
+      product = fact.product
+      quantity = fact.quantity
+      environment = fact.environment
+      isCharged = true
+      runningAtCharge = running
+    }
+
     /// Whether it is worth nothing, delivered all the same, and still in the queue.
     var isPoison: Bool { isCharged && isVoided && isDelivered && !isFinished }
   }
@@ -84,6 +96,20 @@ public struct Books: Sendable {
     public var isToldFailure = false
     public var device: DeviceID = .none
     public var product: ProductID = .none
+
+    mutating func becomeTapped(_ fact: Fact, life: UInt32) {
+      awaitsAnswer = true
+      self.life = life
+      isToldFailure = false
+      device = fact.device
+      product = fact.product
+    }
+
+    mutating func becomeCharged(_ transaction: TransactionID) {
+      charges += 1
+      standingCharges += 1
+      self.transaction = transaction
+    }
   }
 
   struct StoreAccount: Sendable {
@@ -199,26 +225,10 @@ public struct Books: Sendable {
     if !fact.intent.isNone { makeRoom(forIntent: fact.intent.index) }
     switch fact.kind {
     case .tapped:
-      intents[fact.intent.index].awaitsAnswer = true
-      intents[fact.intent.index].life = life(of: fact.device)
-      intents[fact.intent.index].isToldFailure = false
-      intents[fact.intent.index].device = fact.device
-      intents[fact.intent.index].product = fact.product
+      intents[fact.intent.index].becomeTapped(fact, life: life(of: fact.device))
     case .charged:
-      charges[t].intent = fact.intent
-      charges[t].original = fact.transaction
-      charges[t].owner = fact.account
-      charges[t].storeAccount = fact.storeAccount
-      charges[t].product = fact.product
-      charges[t].quantity = fact.quantity
-      charges[t].environment = fact.environment
-      charges[t].isCharged = true
-      charges[t].runningAtCharge = faultFreeRunning(fact.storeAccount)
-      if !fact.intent.isNone {
-        intents[fact.intent.index].charges += 1
-        intents[fact.intent.index].standingCharges += 1
-        intents[fact.intent.index].transaction = fact.transaction
-      }
+      charges[t].becomeCharged(fact, running: faultFreeRunning(fact.storeAccount))
+      if !fact.intent.isNone { intents[fact.intent.index].becomeCharged(fact.transaction) }
       owe(Int64(fact.quantity), fact.environment)
     case .restored:
       guard !fact.original.isNone else { break }
@@ -330,11 +340,23 @@ public struct Books: Sendable {
     }
   }
 
+  @inline(__always)
   private mutating func makeRoom(forTransaction index: Int) {
+    if index >= charges.count { addTransactions(upTo: index) }
+  }
+
+  @inline(never)
+  private mutating func addTransactions(upTo index: Int) {
     while charges.count <= index { charges.append(Charge()) }
   }
 
+  @inline(__always)
   private mutating func makeRoom(forIntent index: Int) {
+    if index >= intents.count { addIntents(upTo: index) }
+  }
+
+  @inline(never)
+  private mutating func addIntents(upTo index: Int) {
     while intents.count <= index { intents.append(Intent()) }
   }
 

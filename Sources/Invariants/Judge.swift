@@ -3,7 +3,7 @@
 /// It records the first break of each invariant and goes on, so one history can show several.
 public struct Judge: Sendable {
   /// The invariants asked, in the order in which their violations are numbered.
-  public let rules: [any Invariant]
+  public var rules: [any Invariant] { rulebook.rules }
   public private(set) var books: Books
   /// One bit for each rule that the history has broken, by position in `rules`.
   public private(set) var broken: UInt64 = 0
@@ -11,18 +11,12 @@ public struct Judge: Sendable {
   /// How many facts were seen.
   public private(set) var factCount = 0
 
-  /// For each kind of fact, a bit for each rule that listens to it.
-  private let listeners: [UInt64]
+  private let rulebook: Rulebook
 
   public init(rules: [any Invariant], terms: Books.Terms) {
     guard rules.count <= 64 else { fatalError("bug: more than 64 invariants in one judge") }
-    self.rules = rules
     self.books = Books(terms: terms)
-    var listeners = [UInt64](repeating: 0, count: Fact.Kind.allCases.count)
-    for (position, rule) in rules.enumerated() {
-      for kind in rule.listensTo { listeners[Int(kind.rawValue)] |= 1 << position }
-    }
-    self.listeners = listeners
+    rulebook = Rulebook(rules)
   }
 
   /// Forgets the history and keeps the memory.
@@ -37,11 +31,11 @@ public struct Judge: Sendable {
   public mutating func observe(_ fact: Fact) {
     books.enter(fact)
     factCount += 1
-    var asked = listeners[Int(fact.kind.rawValue)] & ~broken
+    var asked = rulebook.listeners[Int(fact.kind.rawValue)] & ~broken
     while asked != 0 {
       let position = asked.trailingZeroBitCount
       asked &= asked - 1
-      if rules[position].isBroken(by: fact, books) {
+      if rulebook.isBroken(position, by: fact, books) {
         broken |= 1 << position
         violations.append(
           Violation(rule: position, at: fact.at, fact: fact, position: factCount))
@@ -52,13 +46,68 @@ public struct Judge: Sendable {
   /// Asks the eventual rules, once, when nothing more will happen.
   public mutating func close(at end: Instant) {
     books.close(at: end)
-    for position in rules.indices where broken & (1 << position) == 0 {
-      if let found = rules[position].breakAtEnd(books) {
+    for position in 0..<rulebook.rules.count where broken & (1 << position) == 0 {
+      if let found = rulebook.breakAtEnd(position, books) {
         broken |= 1 << position
         violations.append(Violation(rule: position, at: end, found: found, position: factCount))
       }
     }
   }
+}
+
+/// The rules of a judge, in a form in which asking one copies and counts nothing.
+private final class Rulebook: @unchecked Sendable {
+  let rules: [any Invariant]
+  /// For each kind of fact, a bit for each rule that listens to it; never changed again.
+  let listeners: UnsafeMutablePointer<UInt64>
+  /// Never changed after the initialiser, which keeps a reference to each.
+  private let bound: UnsafeMutablePointer<Unmanaged<BoundRule>>
+
+  init(_ rules: [any Invariant]) {
+    self.rules = rules
+    bound = .allocate(capacity: max(rules.count, 1))
+    listeners = .allocate(capacity: Fact.Kind.allCases.count)
+    listeners.initialize(repeating: 0, count: Fact.Kind.allCases.count)
+    for (position, rule) in rules.enumerated() {
+      (bound + position).initialize(to: .passRetained(Self.bind(rule)))
+      for kind in rule.listensTo { listeners[Int(kind.rawValue)] |= 1 << position }
+    }
+  }
+
+  deinit {
+    for position in rules.indices { bound[position].release() }
+    bound.deallocate()
+    listeners.deallocate()
+  }
+
+  @inline(__always)
+  func isBroken(_ position: Int, by fact: Fact, _ books: borrowing Books) -> Bool {
+    bound[position]._withUnsafeGuaranteedRef { $0.isBroken(by: fact, books) }
+  }
+
+  func breakAtEnd(_ position: Int, _ books: borrowing Books) -> Break? {
+    bound[position]._withUnsafeGuaranteedRef { $0.breakAtEnd(books) }
+  }
+
+  private static func bind<Rule: Invariant>(_ rule: Rule) -> BoundRule { Bound(rule) }
+}
+
+/// A rule behind one virtual call.
+private class BoundRule {
+  func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool { false }
+  func breakAtEnd(_ books: borrowing Books) -> Break? { nil }
+}
+
+private final class Bound<Rule: Invariant>: BoundRule {
+  private let rule: Rule
+
+  init(_ rule: Rule) { self.rule = rule }
+
+  override func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
+    rule.isBroken(by: fact, books)
+  }
+
+  override func breakAtEnd(_ books: borrowing Books) -> Break? { rule.breakAtEnd(books) }
 }
 
 /// The first break of one invariant in one history.

@@ -26,6 +26,7 @@ struct Decisions {
   /// Set while a plan is followed or decisions are recorded; nil on the fast path.
   private(set) var script: Script?
   private var isScripted = false
+  private var isFresh = true
 
   private let keys: UnsafeMutablePointer<UInt64>
   /// Below which hash each question is answered yes: what the scenario says, and what holds now.
@@ -92,12 +93,14 @@ struct Decisions {
   mutating func begin(seed: UInt64, script: Script?, slots: Int) {
     self.seed = seed
     self.script = script
+    let isDirty = isHealed || isScripted || isFresh
     isScripted = script != nil
     isHealed = false
+    isFresh = false
     struck.update(repeating: 0, count: Fault.allCases.count)
     if isScripted {
       current.update(repeating: .max, count: Question.count)
-    } else {
+    } else if isDirty {
       current.update(from: armed, count: Question.count)
     }
     self.slots = 0

@@ -107,14 +107,14 @@ extension Timeline.Entry {
     let text: String
     switch event.kind {
     case .request:
-      let row = world.pointee.exchanges[event.subject]
+      let row = world.pointee.exchanges[event.subject].route
       part = .network
       text =
         row.isFromAttacker
         ? "an attacker's report about \(names.purchase(TransactionID(row.about))) arrives"
         : "the report about \(names.purchase(TransactionID(row.about))) arrives"
     case .reply:
-      let row = world.pointee.exchanges[event.subject]
+      let row = world.pointee.exchanges[event.subject].route
       guard !row.isFromAttacker else { return nil }
       part = .network
       let isDead =
@@ -122,7 +122,7 @@ extension Timeline.Entry {
         || world.pointee.devices[row.device].life != row.life
       text =
         "the answer about \(names.purchase(TransactionID(row.about)))"
-        + (isDead ? " finds the app that asked dead" : " arrives: \(row.outcome)")
+        + (isDead ? " finds the app that asked dead" : " arrives: \(world.pointee.exchanges[event.subject].outcome)")
     case .networkHeals:
       part = .network
       text = "\(names.device(DeviceID(event.subject))) is online again"

@@ -31,6 +31,13 @@ struct Rows<Row: BitwiseCopyable> {
     nonmutating _modify { yield &self[Int(index)] }
   }
 
+  /// The row in its place, for those who read a few fields of a long one.
+  @inline(__always)
+  func at(_ index: UInt32) -> UnsafeMutablePointer<Row> {
+    assert(Int(index) < count, "bug: row \(index) of \(count)")
+    return base + Int(index)
+  }
+
   /// Adds a row and returns its position.
   @inline(__always) @discardableResult
   mutating func append(_ row: Row) -> Int {

@@ -97,7 +97,7 @@ final class Engine<System: PurchaseSystem> {
         at: event.tag, about: TransactionID(UInt32(truncatingIfNeeded: event.detail)),
         for: report, server(event.subject))
     case .reply:
-      let device = world.pointee.exchanges[event.subject].device
+      let device = world.pointee.exchanges.at(event.subject).pointee.route.device
       guard let reply = world.pointee.replyArrives(event.subject) else { return }
       let phone = phone(device)
       let who = phone.who(reply.transaction)
@@ -264,7 +264,7 @@ final class Engine<System: PurchaseSystem> {
 
   @inline(__always)
   private func server(_ exchange: UInt32) -> Server {
-    let row = world.pointee.exchanges[exchange]
+    let row = world.pointee.exchanges.at(exchange).pointee.route
     return Server(
       world: world, exchange: exchange,
       who: world.pointee.who(about: row.about, device: row.device))
@@ -280,6 +280,6 @@ final class Engine<System: PurchaseSystem> {
 
   @inline(__always)
   private func replica(_ exchange: UInt32) -> Int {
-    Int(world.pointee.exchanges[exchange].replica)
+    Int(world.pointee.exchanges.at(exchange).pointee.replica)
   }
 }

@@ -226,7 +226,7 @@ extension Phone {
     guard enter(.crashBeforeSend, who) else { return }
     let exchange = world.pointee.addExchange(
       ExchangeRow(
-        about: transaction.raw, device: device, life: life,
+        route: .init(about: transaction.raw, device: device, life: life),
         claimsTransaction: !report.transaction.isNone, session: report.session.raw,
         token: report.token, product: report.product.raw, purpose: report.purpose,
         evidence: report.evidence, tag: tag))

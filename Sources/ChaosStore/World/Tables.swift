@@ -154,10 +154,15 @@ public struct Evidence: BitwiseCopyable, Equatable, Sendable {
 
 /// One request, the job it becomes, and its answer.
 struct ExchangeRow: BitwiseCopyable {
-  var about: UInt32
-  var device: UInt32
-  var life: UInt16
-  var isFromAttacker = false
+  /// Who sent it, and what about.
+  struct Route: BitwiseCopyable {
+    var about: UInt32
+    var device: UInt32
+    var life: UInt16
+    var isFromAttacker = false
+  }
+
+  var route: Route
   /// Whether the sender named the transaction.
   var claimsTransaction = false
   var session: UInt32

@@ -31,7 +31,7 @@ extension World {
 
   private mutating func post(_ row: ExchangeRow, as account: UInt32, _ who: Who) {
     var row = row
-    row.isFromAttacker = true
+    row.route.isFromAttacker = true
     row.session = account
     if row.token.kind == .account || row.token.kind == .username { row.token.value = account }
     row.nextFree = .max
@@ -42,10 +42,10 @@ extension World {
 
   /// A purchase in the sandbox, where nobody pays, shown to the production backend.
   private mutating func postSandbox(_ model: ExchangeRow, _ who: Who) {
-    guard model.about != .max else { return }
-    let row = buyInSandbox(like: model.about)
+    guard model.route.about != .max else { return }
+    let row = buyInSandbox(like: model.route.about)
     var exchange = model
-    exchange.about = row
+    exchange.route.about = row
     exchange.evidence.environment = .sandbox
     exchange.evidence.storeAccount = purchases[row].storeAccount
     exchange.evidence.asOf = storeClock

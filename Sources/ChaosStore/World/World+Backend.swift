@@ -12,7 +12,7 @@ extension World {
     }
     exchanges[exchange].replica = replica
     exchanges[exchange].serverLife = servers[Int(replica)].life
-    let row = exchanges[exchange]
+    let row = exchanges.at(exchange).pointee.route
     let who = who(about: row.about, device: row.device)
     if decisions.strikes(.failRequest, who) {
       reply(exchange, .serverError, status: 503)
@@ -31,20 +31,20 @@ extension World {
 
   @inline(__always)
   func report(_ exchange: UInt32) -> Report {
-    let row = exchanges[exchange]
+    let row = exchanges.at(exchange)
     return Report(
-      session: AccountID(row.session),
-      transaction: row.claimsTransaction ? TransactionID(row.about) : .none,
-      token: row.token, product: ProductID(row.product), purpose: row.purpose,
-      evidence: row.evidence)
+      session: AccountID(row.pointee.session),
+      transaction: row.pointee.claimsTransaction ? TransactionID(row.pointee.route.about) : .none,
+      token: row.pointee.token, product: ProductID(row.pointee.product),
+      purpose: row.pointee.purpose, evidence: row.pointee.evidence)
   }
 
   /// Whether the process that took this request still runs.
   @inline(__always)
   func isServed(_ exchange: UInt32) -> Bool {
-    let row = exchanges[exchange]
-    let server = servers[Int(row.replica)]
-    return server.isRunning && server.life == row.serverLife
+    let row = exchanges.at(exchange)
+    let server = servers[Int(row.pointee.replica)]
+    return server.isRunning && server.life == row.pointee.serverLife
   }
 
   /// A process dies and is back later; what it was doing is lost.
@@ -60,15 +60,16 @@ extension World {
   mutating func reply(_ exchange: UInt32, _ outcome: Reply.Outcome, status: Int32) {
     var outcome = outcome
     var status = status
-    let row = exchanges[exchange]
-    if row.hasCommitted,
+    let exchangeRow = exchanges.at(exchange)
+    let row = exchangeRow.pointee.route
+    if exchangeRow.pointee.hasCommitted,
       decisions.strikes(.failAfterCommit, who(about: row.about, device: row.device))
     {
       outcome = .serverError
       status = 500
     }
-    exchanges[exchange].outcome = outcome
-    exchanges[exchange].status = status
+    exchangeRow.pointee.outcome = outcome
+    exchangeRow.pointee.status = status
     if row.about != .max, !row.isFromAttacker {
       var fact = fact(.answered)
       fact.transaction = TransactionID(row.about)
@@ -97,12 +98,13 @@ extension World {
   /// What Apple says.
   mutating func verifierAnswers(_ event: Event) -> VerifierAnswer {
     let exchange = event.subject
-    let row = exchanges[exchange]
+    let row = exchanges.at(exchange).pointee.route
+    let evidence = exchanges.at(exchange).pointee.evidence
     let who = who(about: row.about, device: row.device)
     guard let question = VerifierQuestion(rawValue: event.tag & 3) else {
       fatalError("bug: a verifier event without a question")
     }
-    var answer = VerifierAnswer(status: 0, evidence: row.evidence, question: question)
+    var answer = VerifierAnswer(status: 0, evidence: evidence, question: question)
     if event.tag & VerifierQuestion.unanswered != 0 {
       answer.status = VerifierAnswer.timedOut
     } else if event.tag & VerifierQuestion.failed != 0 {
@@ -113,7 +115,7 @@ extension World {
         answer.status = [21002, 21004, 21005, 21009, 21100][transient - 1]
       } else {
         if row.about != .max, !row.isFromAttacker { mayVoid(row.about, who) }
-        answer.status = status(of: row.evidence, question)
+        answer.status = status(of: evidence, question)
       }
     }
     if row.about != .max, !row.isFromAttacker { noteVerdict(row.about, answer) }

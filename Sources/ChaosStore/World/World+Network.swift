@@ -14,18 +14,18 @@ extension World {
 
   @inline(__always)
   mutating func free(_ exchange: UInt32) {
-    exchanges[exchange].nextFree = freeExchange
+    exchanges.at(exchange).pointee.nextFree = freeExchange
     freeExchange = exchange
   }
 
   /// A request leaves the app.
   mutating func send(_ exchange: UInt32) {
-    let row = exchanges[exchange]
+    let row = exchanges.at(exchange).pointee.route
     let who = who(about: row.about, device: row.device)
     if !row.isFromAttacker {
       var fact = fact(.reported)
       fact.transaction = TransactionID(row.about)
-      fact.account = AccountID(row.session)
+      fact.account = AccountID(exchanges.at(exchange).pointee.session)
       fact.device = DeviceID(row.device)
       emit(fact)
       if _slowPath(asksAttacker) { attack(with: exchange, who) }
@@ -61,7 +61,7 @@ extension World {
 
   /// An answer leaves the backend.
   mutating func sendReply(_ exchange: UInt32) {
-    let row = exchanges[exchange]
+    let row = exchanges.at(exchange).pointee.route
     let who = who(about: row.about, device: row.device)
     if decisions.strikes(.dropReply, who) {
       free(exchange)
@@ -77,14 +77,16 @@ extension World {
   /// The answer reaches the app that asked; nil if that app is no more.
   @inline(__always)
   mutating func replyArrives(_ exchange: UInt32) -> Reply? {
-    let row = exchanges[exchange]
+    let row = exchanges.at(exchange)
     free(exchange)
-    let device = devices[row.device]
-    guard !row.isFromAttacker, device.isRunning, device.life == row.life, !device.isOffline else {
-      return nil
-    }
+    let route = row.pointee.route
+    let device = devices.at(route.device)
+    guard !route.isFromAttacker, device.pointee.isRunning, device.pointee.life == route.life,
+      !device.pointee.isOffline
+    else { return nil }
     return Reply(
-      outcome: row.outcome, status: row.status, transaction: TransactionID(row.about),
-      purpose: row.purpose, tag: row.tag)
+      outcome: row.pointee.outcome, status: row.pointee.status,
+      transaction: TransactionID(route.about), purpose: row.pointee.purpose,
+      tag: row.pointee.tag)
   }
 }

@@ -157,7 +157,8 @@ struct World {
 
   @inline(__always)
   func who(purchase: UInt32) -> Who {
-    Who(slot: purchases[purchase].slot, key: purchases[purchase].key)
+    let row = purchases.at(purchase)
+    return Who(slot: row.pointee.slot, key: row.pointee.key)
   }
 
   /// The purchase a message is about, or the phone it comes from.
