@@ -2,14 +2,14 @@
 ///
 /// `tx1` is what the first purchase of the scenario pays for, `tx1/2` a second payment for the
 /// same wish, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore; `phone1`
-/// is what it says.
+/// is what it says, and `attacker` whoever sends dishonest reports (`attacker/2` pays as well).
 public struct Subject: Hashable, Sendable {
   /// Kind 8 bits, origin 32, again 4, payment 8, restore 12.
   public let key: UInt64
 
   enum Kind: UInt64 {
     case transaction = 1
-    case phone
+    case phone, attacker
   }
 
   init(key: UInt64) { self.key = key }
@@ -18,10 +18,8 @@ public struct Subject: Hashable, Sendable {
     key = kind.rawValue << 56 | UInt64(UInt32(truncatingIfNeeded: origin)) << 24
   }
 
-  /// The ordinal of `again` under which an attacker's own sandbox purchase is named.
-  static let attackersPurchase: UInt64 = 15
-
   static func transaction(_ origin: Int) -> Subject { Subject(.transaction, origin) }
+  static let attacker = Subject(.attacker, 0)
   static func phone(_ index: Int) -> Subject { Subject(.phone, index) }
 
   func again(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xf) << 20) }
@@ -39,12 +37,19 @@ public struct Subject: Hashable, Sendable {
       if key & 0xfff > 0 { text += "/r\(key & 0xfff)" }
       return text
     case .phone: return "phone" + origin
+    case .attacker:
+      let payment = key >> 12 & 0xff
+      return payment > 0 ? "attacker/\(payment + 1)" : "attacker"
     case nil: fatalError("bug: a subject of no kind")
     }
   }
 
   /// Reads a name such as `tx1/r1`; nil if it names nothing.
   public init?(name: String) {
+    if name == "attacker" {
+      self = .attacker
+      return
+    }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard let head = parts.first else { return nil }
     let kinds: [(String, Kind)] = [("tx", .transaction), ("phone", .phone)]

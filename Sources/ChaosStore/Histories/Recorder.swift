@@ -42,7 +42,7 @@ final class Recorder {
   }
 
   func saw(_ noted: Script.Noted) {
-    let fault = noted.decision.question.faultStruck(by: noted.decision.answer)
+    let fault = noted.decision.question.fault(behind: noted.decision.answer)
     entries.append(
       Timeline.Entry(
         at: noted.at, part: .fault, text: noted.decision.description,
@@ -52,7 +52,7 @@ final class Recorder {
 
 extension Question {
   /// The fault that an answer amounts to; nil for an ordinary delay.
-  func faultStruck(by answer: Decision.Answer) -> Fault? {
+  public func fault(behind answer: Decision.Answer) -> Fault? {
     switch shape {
     case .strike(_, let fault, _), .choice(_, let fault, _, _): return fault
     case .delay(_, _, let delay):

@@ -264,10 +264,9 @@ final class Engine<System: PurchaseSystem> {
 
   @inline(__always)
   private func server(_ exchange: UInt32) -> Server {
-    let row = world.pointee.exchanges.at(exchange).pointee.route
-    return Server(
+    Server(
       world: world, exchange: exchange,
-      who: world.pointee.who(about: row.about, device: row.device))
+      who: world.pointee.who(world.pointee.exchanges.at(exchange).pointee.route))
   }
 
   /// Whether the process that waits still runs; if not the exchange ends here.

@@ -54,9 +54,10 @@ extension World {
   }
 
   private mutating func buyInSandbox(like model: UInt32) -> UInt32 {
+    attackersPurchases &+= 1
     var purchase = purchases[purchases[model].original]
-    purchase.key = Subject(key: purchase.key).again(Subject.attackersPurchase).key
-    purchase.slot = decisions.addSlot()
+    purchase.key = Subject.attacker.payment(attackersPurchases).key
+    purchase.slot = who(attacker: ()).slot
     purchase.account = attacker
     purchase.storeAccount = UInt32(setup.storeAccounts)
     purchase.environment = .sandbox

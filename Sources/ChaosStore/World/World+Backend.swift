@@ -13,7 +13,7 @@ extension World {
     exchanges[exchange].replica = replica
     exchanges[exchange].serverLife = servers[Int(replica)].life
     let row = exchanges.at(exchange).pointee.route
-    let who = who(about: row.about, device: row.device)
+    let who = who(row)
     if decisions.strikes(.failRequest, who) {
       reply(exchange, .serverError, status: 503)
       return nil
@@ -63,7 +63,7 @@ extension World {
     let exchangeRow = exchanges.at(exchange)
     let row = exchangeRow.pointee.route
     if exchangeRow.pointee.hasCommitted,
-      decisions.strikes(.failAfterCommit, who(about: row.about, device: row.device))
+      decisions.strikes(.failAfterCommit, who(row))
     {
       outcome = .serverError
       status = 500
@@ -100,7 +100,7 @@ extension World {
     let exchange = event.subject
     let row = exchanges.at(exchange).pointee.route
     let evidence = exchanges.at(exchange).pointee.evidence
-    let who = who(about: row.about, device: row.device)
+    let who = who(row)
     guard let question = VerifierQuestion(rawValue: event.tag & 3) else {
       fatalError("bug: a verifier event without a question")
     }

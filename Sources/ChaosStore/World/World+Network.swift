@@ -21,7 +21,7 @@ extension World {
   /// A request leaves the app.
   mutating func send(_ exchange: UInt32) {
     let row = exchanges.at(exchange).pointee.route
-    let who = who(about: row.about, device: row.device)
+    let who = who(row)
     if !row.isFromAttacker {
       var fact = fact(.reported)
       fact.transaction = TransactionID(row.about)
@@ -62,7 +62,7 @@ extension World {
   /// An answer leaves the backend.
   mutating func sendReply(_ exchange: UInt32) {
     let row = exchanges.at(exchange).pointee.route
-    let who = who(about: row.about, device: row.device)
+    let who = who(row)
     if decisions.strikes(.dropReply, who) {
       free(exchange)
       return

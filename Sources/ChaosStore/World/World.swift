@@ -26,6 +26,8 @@ struct World {
   var seenReceipts = Rows<UInt64>()
   /// Counts the store's changes; what receipts are dated by.
   var storeClock: UInt32 = 0
+  /// How many purchases the attacker has made in the sandbox.
+  var attackersPurchases: UInt64 = 0
   /// How many purchases of `arrivals` have arrived.
   var arrived = 0
   /// Which scripted steps were brought forward.
@@ -71,13 +73,14 @@ struct World {
     trace = 0x6368_616f_7373_746f
     storeClock = 0
     arrived = 0
+    attackersPurchases = 0
     doneSteps = 0
     freeExchange = .max
     queue.clear()
     judge.clear()
     self.recorder = recorder
     asksAttacker = hasAttacker || script != nil
-    decisions.begin(seed: seed, script: script, slots: setup.devices.count)
+    decisions.begin(seed: seed, script: script, slots: setup.devices.count + 1)
     devices.removeAll()
     storeAccounts.removeAll()
     intents.removeAll()
@@ -161,7 +164,19 @@ struct World {
     return Who(slot: row.pointee.slot, key: row.pointee.key)
   }
 
-  /// The purchase a message is about, or the phone it comes from.
+  func who(attacker: Void) -> Who {
+    Who(slot: UInt32(truncatingIfNeeded: setup.devices.count), key: Subject.attacker.key)
+  }
+
+  /// Whom the decisions about a message are named after. The attacker's are counted apart, so
+  /// that an attack moves no decision about anybody else.
+  @inline(__always)
+  func who(_ route: ExchangeRow.Route) -> Who {
+    if _slowPath(route.isFromAttacker) { return who(attacker: ()) }
+    return who(about: route.about, device: route.device)
+  }
+
+  /// The purchase something is about, or the phone it comes from.
   @inline(__always)
   func who(about purchase: UInt32, device: UInt32) -> Who {
     purchase == .max ? who(device: device) : who(purchase: purchase)

@@ -1,0 +1,129 @@
+import ChaosStore
+import Invariants
+import Testing
+
+/// A design of this test's own: it reports until it is answered, and its backend never looks
+/// whether it has credited before.
+private enum ForgetfulShop: PurchaseSystem {
+  static let entry = SystemEntry(
+    name: "forgetful-shop", summary: "Credits every report.", backends: [.naive])
+
+  struct Client: PurchaseApp {
+    init(_ launch: Launch) {}
+
+    mutating func launched(_ phone: Phone) { phone.observe() }
+
+    mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
+
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      guard transaction.state == .purchased else { return phone.finish(transaction) }
+      phone.send(
+        Report(
+          session: phone.account, transaction: transaction.id,
+          evidence: phone.evidence(for: transaction.id)),
+        about: transaction.id)
+    }
+
+    mutating func replied(_ reply: Reply, _ phone: Phone) {
+      guard reply.isDelivered else { return }
+      phone.finish(reply.transaction)
+      phone.tell(.success, about: reply.transaction)
+    }
+  }
+
+  struct Server: PurchaseBackend {
+    init(_ launch: Launch) {}
+
+    mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+      server.verify(.transaction)
+    }
+
+    mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+    ) {
+      for purchase in server.purchases(in: answer) {
+        server.credit(purchase, to: report.session)
+        return server.reply(.delivered)
+      }
+      server.reply(.retry)
+    }
+  }
+}
+
+@Suite("A system of somebody else's")
+struct OwnSystemTests {
+  private func scenario(_ faults: [Fault]) -> Scenario {
+    var setup = Setup()
+    setup.steps = [.init(atMillis: 1000, .buy(product: 0, quantity: 1, account: 0))]
+    setup.horizonMillis = 270_000
+    setup.mix = FaultMix(faults)
+    return Scenario(name: "own", system: AnySystem(ForgetfulShop.self), setup: setup)
+  }
+
+  @Test("holds every invariant when nothing goes wrong")
+  func quiet() {
+    let scenario = scenario([])
+    let record = Simulation(scenario).record(seed: nil)
+    #expect(record.broken(in: scenario) == [])
+    #expect(record.count(.credited) == 1)
+  }
+
+  @Test("is caught crediting twice, by a seed and by the plan that the seed amounts to")
+  func caught() throws {
+    let scenario = scenario([.responseLost, .duplicateCallback])
+    let campaign = Campaign(scenario, seeds: 0..<500).run()
+    let rule = try #require(scenario.invariants.firstIndex { $0.name == "no-double-credit" })
+    #expect(campaign.breaks[rule] > 0)
+    let record = Simulation(scenario).record(seed: campaign.firstSeeds[rule])
+    #expect(record.broken(in: scenario).contains("no-double-credit"))
+    let replayed = Simulation(scenario).record(seed: nil, plan: record.faults)
+    #expect(replayed.broken(in: scenario).contains("no-double-credit"))
+  }
+
+  @Test("may use its ports with things that do not exist without harm")
+  func carelessUse() {
+    enum Careless: PurchaseSystem {
+      static let entry = SystemEntry(name: "careless", summary: "Uses what is not there.")
+
+      struct Client: PurchaseApp {
+        init(_ launch: Launch) {}
+        mutating func launched(_ phone: Phone) {
+          phone.finish(.none)
+          phone.tell(.success, about: TransactionID(77))
+          phone.add(.none)
+          phone.purchase(.none)
+          phone.loadProducts(for: .none)
+          _ = phone.evidence(for: TransactionID(5))
+          phone.save(StoredRecord(transaction: .none), key: 1)
+          phone.erase(key: 9)
+          phone.startTimer(after: 10, about: TransactionID(9))
+          phone.send(
+            Report(
+              session: .none, transaction: TransactionID(3),
+              evidence: phone.evidence(for: .none)),
+            about: TransactionID(12))
+        }
+        mutating func tapped(_ tap: Tap, _ phone: Phone) {}
+      }
+
+      struct Server: PurchaseBackend {
+        init(_ launch: Launch) {}
+        mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+          let nothing = server.purchase(TransactionID(44))
+          server.credit(nothing, to: .none)
+          server.commit(nothing, to: .none)
+          server.record(nothing)
+          server.attribute(nothing, to: .none)
+          server.verify(.transaction)
+        }
+        mutating func verified(
+          _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+        ) { server.reply(.refused) }
+      }
+    }
+    var setup = Setup()
+    setup.steps = [.init(atMillis: 1000, .buy(product: 0, quantity: 1, account: 0))]
+    let scenario = Scenario(name: "careless", system: AnySystem(Careless.self), setup: setup)
+    #expect(Simulation(scenario).run(seed: 1).isCutOff == false)
+  }
+}
