@@ -157,6 +157,12 @@ public struct Books: Sendable {
     owed = (0, 0)
   }
 
+  /// Makes room for so many purchases at once.
+  public mutating func reserve(purchases: Int) {
+    charges.reserveCapacity(purchases)
+    intents.reserveCapacity(purchases)
+  }
+
   /// The charge that a transaction stands for; an empty record for none.
   public func charge(behind id: TransactionID) -> Charge {
     guard id.index < charges.count else { return Charge() }

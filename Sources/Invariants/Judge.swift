@@ -27,6 +27,9 @@ public struct Judge: Sendable {
     if !violations.isEmpty { violations.removeAll(keepingCapacity: true) }
   }
 
+  /// Makes room for so many purchases at once.
+  public mutating func reserve(purchases: Int) { books.reserve(purchases: purchases) }
+
   /// Enters a fact and asks every rule that listens to its kind.
   public mutating func observe(_ fact: Fact) {
     books.enter(fact)

@@ -37,12 +37,15 @@ struct Decisions {
   private let most: UnsafeMutablePointer<UInt32>
   /// How often each fault struck in this run.
   let struck: UnsafeMutablePointer<UInt32>
-  /// How often each question was asked about each subject, a row of `Question.count` a subject.
+  /// How often each question was asked about each subject: a row a subject, with a column for
+  /// each question that a seed can answer in more than one way here.
   private var asked: UnsafeMutablePointer<UInt16>
+  private let columns: UnsafeMutablePointer<UInt8>
+  private var stride = 0
   private var slots = 0
   private var slotCapacity: Int
 
-  init(mix: FaultMix) {
+  init(mix: FaultMix, slots: Int) {
     let n = Question.count
     keys = .allocate(capacity: n)
     armed = .allocate(capacity: n)
@@ -53,8 +56,8 @@ struct Decisions {
     struck = .allocate(capacity: Fault.allCases.count)
     struck.initialize(repeating: 0, count: Fault.allCases.count)
     current.initialize(repeating: 0, count: n)
-    slotCapacity = 16
-    asked = .allocate(capacity: slotCapacity * n)
+    slotCapacity = max(slots, 1)
+    columns = .allocate(capacity: n)
     for fault in Fault.allCases {
       most[Int(fault.rawValue)] = mix.entries[fault]?.most ?? 0
     }
@@ -75,7 +78,11 @@ struct Decisions {
         overtaken: shape.overtaken ?? 0, late: shape.late ?? 0,
         lateBelow: late, classedBelow: late > .max - overtaken ? .max : late + overtaken,
         overtakenBy: shape.overtakenBy?.rawValue ?? .max, lateBy: shape.lateBy?.rawValue ?? .max)
+      columns[i] = UInt8(stride)
+      if armed[i] > 0 || delays[i].span > 1 || delays[i].classedBelow > 0 { stride += 1 }
     }
+    stride = max(stride, 1)
+    asked = .allocate(capacity: slotCapacity * stride)
   }
 
   func deallocate() {
@@ -86,6 +93,7 @@ struct Decisions {
     faultOf.deallocate()
     most.deallocate()
     struck.deallocate()
+    columns.deallocate()
     asked.deallocate()
   }
 
@@ -117,7 +125,7 @@ struct Decisions {
   @inline(__always) @discardableResult
   mutating func addSlot() -> UInt32 {
     if slots == slotCapacity { grow() }
-    (asked + slots * Question.count).update(repeating: 0, count: Question.count)
+    (asked + slots * stride).update(repeating: 0, count: stride)
     slots += 1
     return UInt32(truncatingIfNeeded: slots - 1)
   }
@@ -159,7 +167,7 @@ struct Decisions {
 
   @inline(__always)
   private mutating func occurrence(_ question: Question, _ who: Who) -> UInt16 {
-    let place = asked + Int(who.slot) * Question.count + Int(question.rawValue)
+    let place = asked + Int(who.slot) * stride + Int(columns[Int(question.rawValue)])
     let n = place.pointee
     place.pointee = n &+ 1
     return n
@@ -214,7 +222,7 @@ struct Decisions {
     -> Int
   {
     guard let script else { fatalError("bug: scripted without a script") }
-    let n = occurrence(question, who)
+    let n = script.occurrence(question, who)
     if let answer = script.planned(question, who, n) {
       struck[Int(faultOf[Int(question.rawValue)])] += 1
       script.note(question, who, n, answer)
@@ -244,7 +252,7 @@ struct Decisions {
   private mutating func scriptedDelay(_ question: Question, _ who: Who) -> Int64 {
     guard let script else { fatalError("bug: scripted without a script") }
     let row = delays + Int(question.rawValue)
-    let n = occurrence(question, who)
+    let n = script.occurrence(question, who)
     var millis = row.pointee.least
     let usual = row.pointee.least...(row.pointee.least + Int64(row.pointee.span) - 1)
     if let answer = script.planned(question, who, n, isAllowed: { self.allows($0, usual) }) {
@@ -253,6 +261,9 @@ struct Decisions {
       case .late: millis = row.pointee.late
       case .millis(let exact): millis = exact
       case .strike, .value: break
+      }
+      if !usual.contains(millis), let fault = question.fault(behind: answer) {
+        struck[Int(fault.rawValue)] += 1
       }
     } else if script.followsSeed {
       millis = seededDelay(
@@ -276,8 +287,8 @@ struct Decisions {
 
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<UInt16>.allocate(capacity: slotCapacity * 2 * Question.count)
-    larger.update(from: asked, count: slotCapacity * Question.count)
+    let larger = UnsafeMutablePointer<UInt16>.allocate(capacity: slotCapacity * 2 * stride)
+    larger.update(from: asked, count: slotCapacity * stride)
     asked.deallocate()
     asked = larger
     slotCapacity *= 2

@@ -29,7 +29,9 @@ final class Script {
 
   private let plan: Plan
   private let keepsAskings: Bool
+  /// Looked up, never walked through.
   private var places: [Key: Int] = [:]
+  private var counts: [Key: UInt16] = [:]
   private var matched: [Bool]
 
   private struct Key: Hashable {
@@ -49,6 +51,14 @@ final class Script {
           question: decision.question, subject: decision.subject.key,
           occurrence: decision.occurrence)] = index
     }
+  }
+
+  /// How often this was asked about this subject before.
+  func occurrence(_ question: Question, _ who: Who) -> UInt16 {
+    let key = Key(question: question, subject: who.key, occurrence: 0)
+    let n = counts[key, default: 0]
+    counts[key] = n &+ 1
+    return n
   }
 
   /// The plan's answer, if it has one that may be given now.

@@ -14,10 +14,10 @@ struct World {
   /// The rest is written down as well; nil on the fast path.
   var recorder: Recorder?
 
-  var devices = Rows<DeviceRow>()
-  var storeAccounts = Rows<StoreAccountRow>()
-  var intents = Rows<IntentRow>()
-  var purchases = Rows<PurchaseRow>()
+  var devices: Rows<DeviceRow>
+  var storeAccounts: Rows<StoreAccountRow>
+  var intents: Rows<IntentRow>
+  var purchases: Rows<PurchaseRow>
   var exchanges = Rows<ExchangeRow>()
   var freeExchange: UInt32 = .max
   var servers = Rows<ServerRow>()
@@ -43,7 +43,14 @@ struct World {
   init(setup: Setup, rules: [any Invariant], hasShopPage: Bool) {
     self.setup = setup
     self.hasShopPage = hasShopPage
-    decisions = Decisions(mix: setup.mix)
+    // What a large world is known to need is not grown into step by step.
+    let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8
+    devices = Rows(capacity: setup.devices.count)
+    storeAccounts = Rows(capacity: setup.storeAccounts + 1)
+    intents = Rows(capacity: purchasesExpected)
+    purchases = Rows(capacity: purchasesExpected)
+    decisions = Decisions(
+      mix: setup.mix, slots: setup.devices.count + 1 + purchasesExpected)
     hasAttacker = setup.mix.hasAttacker
     var named = 0
     origins = setup.steps.map { step in
@@ -51,6 +58,7 @@ struct World {
       return named
     }
     judge = Judge(rules: rules, terms: setup.terms)
+    judge.reserve(purchases: purchasesExpected)
   }
 
   func deallocate() {
