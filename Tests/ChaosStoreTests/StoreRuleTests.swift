@@ -1,0 +1,186 @@
+import ChaosStore
+import Invariants
+import Testing
+
+@Suite("The simulated store")
+struct StoreRuleTests {
+  private func record(_ scenario: Scenario, _ plan: String = "") throws -> Record {
+    let record = Simulation(scenario).record(seed: nil, plan: try Plan(parsing: plan))
+    #expect(record.unmatched == [], "the plan names what was never asked")
+    #expect(record.ruleBreaks == [])
+    return record
+  }
+
+  private func story(_ record: Record, _ part: Timeline.Part) -> [String] {
+    record.timeline.entries.filter { $0.part == part }.map(\.text)
+  }
+
+  @Test("keeps an unfinished transaction when the process dies (R1)")
+  func unfinishedSurvivesTheProcess() throws {
+    let record = try record(
+      try Stage.one("exactly-once", variant: "storekit1"), "crash app on callback tx1 #1")
+    #expect(record.count(.delivered) == 2)
+    #expect(record.count(.charged) == 1)
+    #expect(record.count(.finished) == 1)
+  }
+
+  @Test("keeps it when the app is deleted and installed again (R1)")
+  func unfinishedSurvivesTheInstallation() throws {
+    let record = try record(
+      try Stage.one("exactly-once", variant: "storekit1"),
+      "crash app on callback tx1 #1, reinstall app phone1 #1")
+    #expect(record.count(.credited) == 1)
+    #expect(record.count(.finished) == 1)
+  }
+
+  @Test("hands it to another device of the same store account (R1)")
+  func unfinishedIsSeenOnAnotherDevice() throws {
+    let scenario = try Stage.one("exactly-once", variant: "storekit1") { setup in
+      setup.devices = [.init(), .init()]
+      setup.relaunches = false
+      setup.steps.append(.init(atMillis: 20_000, device: 1, .quit))
+      setup.steps.append(.init(atMillis: 21_000, device: 1, .open))
+      setup.reopenEveryMillis = nil
+    }
+    let record = try record(scenario, "crash app on callback tx1 #1")
+    let second = record.facts.first { $0.kind == .delivered && $0.device == DeviceID(1) }
+    #expect(second?.transaction == TransactionID(0))
+    #expect(record.count(.credited) == 1)
+  }
+
+  @Test("hands it over once in a listener session (R2)")
+  func oncePerSession() throws {
+    let record = try record(try Stage.one("observer-on-demand"))
+    #expect(record.count(.delivered) == 1)
+  }
+
+  @Test("charges whether or not the app runs (R3)")
+  func chargesWithoutTheApp() throws {
+    let record = try record(try Stage.one("observe-at-launch"), "crash app after pay tx1 #1")
+    let ended = try #require(record.facts.firstIndex { $0.kind == .ended })
+    let charged = try #require(record.facts.firstIndex { $0.kind == .charged })
+    #expect(ended < charged)
+    #expect(record.count(.credited) == 1)
+  }
+
+  @Test("removes a transaction when finish arrives, not when it is called (R4)")
+  func finishIsAMessage() throws {
+    let late = try record(
+      try Stage.one("exactly-once"), "delay store.finish tx1 #1 = late")
+    let called = try #require(late.facts.first { $0.kind == .finishing })
+    let removed = try #require(late.facts.first { $0.kind == .finished })
+    #expect(removed.at.millis == called.at.millis + 20_000)
+    let lost = try record(
+      try Stage.one("exactly-once"), "drop store.finish tx1 #1")
+    #expect(lost.count(.finishing) == 2)
+    #expect(lost.count(.finished) == 1)
+  }
+
+  @Test("answers a purchase with the unfinished transaction of the product, for free (R5)")
+  func purchaseReturnsTheOldOne() throws {
+    for variant in ["storekit1", "storekit2"] {
+      let scenario = try Stage.one("exactly-once", variant: variant) { setup in
+        setup.steps.append(.init(atMillis: 20_000, .buy(product: 0, quantity: 1, account: 0)))
+      }
+      let record = try record(
+        scenario, "drop store.finish tx1 #1, drop store.finish tx1 #2")
+      #expect(record.count(.charged) == 1)
+      #expect(record.count(.returned) == 1)
+    }
+  }
+
+  @Test("charges again where StoreKit 1 has swallowed the old transaction (R5)")
+  func swallowedTransactionsDoNotBlock() throws {
+    let scenario = try Stage.one("observe-at-launch") { setup in
+      setup.steps.append(.init(atMillis: 20_000, .buy(product: 0, quantity: 1, account: 0)))
+    }
+    let record = try record(
+      scenario, "crash app on callback tx1 #1, swallow store.callback tx1 #1")
+    #expect(record.count(.withheld) == 1)
+    #expect(record.count(.charged) == 2)
+  }
+
+  @Test("gives back an owned non-consumable as a new transaction, for free (R5)")
+  func nonConsumablesAreBoughtOnce() throws {
+    let scenario = try Stage.one("exactly-once") { setup in
+      setup.products = [.init("map", isConsumable: false)]
+      setup.steps.append(.init(atMillis: 20_000, .buy(product: 0, quantity: 1, account: 0)))
+    }
+    let record = try record(scenario)
+    #expect(record.count(.charged) == 1)
+    #expect(record.count(.restored) == 1)
+    #expect(record.count(.credited) == 1)
+    #expect(record.broken(in: scenario) == [])
+  }
+
+  @Test("restores non-consumables under ids of their own, and consumables not at all")
+  func restore() throws {
+    let scenario = try Stage.one("exactly-once", variant: "storekit1") { setup in
+      setup.products = [.init("coins"), .init("map", isConsumable: false)]
+      setup.steps.append(.init(atMillis: 5000, .buy(product: 1, quantity: 1, account: 0)))
+      setup.steps.append(.init(atMillis: 30_000, .restore))
+    }
+    let record = try record(scenario)
+    #expect(record.count(.restored) == 1)
+    #expect(story(record, .store).contains("restores tx2 as tx2/r1"))
+    #expect(record.count(.credited) == 2)
+    #expect(record.broken(in: scenario) == [])
+  }
+
+  @Test("judges the receipt that was posted, not what it would be now (R6b)")
+  func receiptsAreSnapshots() throws {
+    // The second receipt is not written: the first is posted again and proves the first purchase.
+    let scenario = try Stage.one("observer-on-demand") { setup in
+      setup.steps.append(.init(atMillis: 20_000, .buy(product: 0, quantity: 1, account: 0)))
+    }
+    let record = try record(scenario, "skip receipt.write tx2 #1")
+    let credits = record.facts.filter { $0.kind == .credited }.map(\.transaction)
+    #expect(credits == [TransactionID(0), TransactionID(0)])
+    #expect(record.broken(in: scenario).contains("no-double-credit"))
+  }
+
+  @Test("lets only a UUID travel with the transaction (R10)")
+  func onlyUUIDsTravel() throws {
+    #expect(try record(try Stage.one("white-black-tables")).count(.traceable) == 0)
+    #expect(
+      try record(try Stage.one("white-black-tables", variant: "uuid-username"))
+        .count(.traceable) == 1)
+  }
+
+  @Test("sells more than one of a thing at a time")
+  func quantities() throws {
+    let scenario = try Stage.one("exactly-once") { setup in
+      setup.steps = [.init(atMillis: 1000, .buy(product: 0, quantity: 7, account: 0))]
+    }
+    let record = try record(scenario)
+    #expect(record.facts.first { $0.kind == .credited }?.quantity == 7)
+    #expect(record.broken(in: scenario) == [])
+  }
+
+  @Test("tells this story when the answer is lost and the app is opened again")
+  func lostAnswerAsAStory() throws {
+    let scenario = try Stage.one("observer-on-demand") { $0.retaps = 0 }
+    let record = try record(scenario, "drop verify.reply tx1 #1")
+    let lines = record.timeline.entries.prefix(16).map { "\($0.at.millis) \($0.part): \($0.text)" }
+    #expect(
+      lines == [
+        "0 app: phone1 starts",
+        "1000 person: user1 taps buy coins on phone1 (tx1)",
+        "1100 store: charges tx1: coins",
+        "1101 app: phone1 is called back with tx1",
+        "1101 app: phone1 reports tx1 as user1",
+        "1111 network: the report about tx1 arrives",
+        "1131 apple: about tx1: accepted",
+        "1131 backend: credits user1 with coins for tx1",
+        "1131 backend: answers about tx1: accepted",
+        "1131 fault: drop verify.reply tx1 #1",
+        "61101 person: is told: the purchase failed",
+        "120000 app: phone1 ends",
+        "121000 app: phone1 starts",
+        "121001 app: phone1 is called back with tx1",
+        "121001 app: phone1 reports tx1 as user1",
+        "121011 network: the report about tx1 arrives",
+      ])
+    #expect(record.broken(in: scenario) == ["honest-answers", "no-double-credit", "conservation"])
+  }
+}
