@@ -1,0 +1,124 @@
+import ChaosStore
+
+/// The matrix as text, in blocks that are no wider than the terminal.
+struct Table {
+  private let matrix: Matrix
+  private let width: Int
+  private let ink: Ink
+  /// The columns shown: those in which something goes wrong, or all where nothing does.
+  private let topics: [Topic]
+  private let rows: [Matrix.Row]
+
+  init(_ matrix: Matrix, width: Int, ink: Ink) {
+    self.matrix = matrix
+    self.width = width
+    self.ink = ink
+    let harmless = Set(matrix.harmless)
+    let harmful = matrix.topics.filter { !harmless.contains($0) }
+    let topics = harmful.isEmpty ? matrix.topics : harmful
+    self.topics = topics
+    rows = matrix.rows.filter { row in topics.contains { matrix[row, $0] != nil } }
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    var rest = topics[...]
+    while !rest.isEmpty {
+      var block: [Topic] = []
+      var used = labelWidth
+      while let topic = rest.first, block.isEmpty || used + columnWidth(topic) <= width {
+        used += columnWidth(topic)
+        block.append(topic)
+        rest.removeFirst()
+      }
+      if !lines.isEmpty { lines.append("") }
+      lines += header(block) + body(block)
+    }
+    return lines
+  }
+
+  /// Letters that stand in the table, with their meaning.
+  var legend: [String] {
+    let cells = rows.flatMap { row in topics.compactMap { matrix[row, $0] } }
+    let harms = Set(cells.flatMap { $0.shown + $0.unseen }).sorted()
+    var lines = harms.map { harm in
+      "  \(ink(harm.letter, color(harm)))  \(harm.title.padded(to: 20))\(harm.meaning)"
+    }
+    var marks = ["ok  nothing goes wrong"]
+    if topics.contains(where: { topic in rows.contains { matrix[$0, topic] == nil } }) {
+      marks.append("empty  not tried")
+    }
+    if cells.contains(where: { !$0.unexpected.isEmpty }) { marks.append("!  not expected") }
+    if cells.contains(where: { !$0.unseen.isEmpty }) { marks.append("?  expected, not seen") }
+    if cells.contains(where: { !$0.hasVerdict }) { marks.append("--  no verdict") }
+    lines.append("  " + marks.joined(separator: "    "))
+    return lines
+  }
+
+  /// What is not shown because nothing goes wrong there.
+  var harmless: [String] {
+    let hidden = matrix.topics.filter { !topics.contains($0) }
+    guard !hidden.isEmpty else { return [] }
+    return String.hanging(
+      "Nothing goes wrong under: ", hidden.map(\.sentence).joined(separator: "; "), width: width)
+  }
+
+  private func columnWidth(_ topic: Topic) -> Int {
+    let texts = topic.header + rows.compactMap { matrix[$0, topic]?.text }
+    return 2 + (texts.map(\.count).max() ?? 0)
+  }
+
+  private func header(_ block: [Topic]) -> [String] {
+    let height = block.map(\.header.count).max() ?? 0
+    return (0..<height).map { line in
+      var text = "".padded(to: labelWidth)
+      for topic in block {
+        // Words stand on the table, not under the ceiling.
+        let index = line - (height - topic.header.count)
+        text += (index < 0 ? "" : topic.header[index]).padded(to: columnWidth(topic))
+      }
+      return ink(text.trimmingEnd, .bold)
+    }
+  }
+
+  private func body(_ block: [Topic]) -> [String] {
+    var lines: [String] = []
+    var last = ""
+    for row in rows where block.contains(where: { matrix[row, $0] != nil }) {
+      let name = row.system == last ? "" : row.system
+      last = row.system
+      var text = name.padded(to: systemWidth) + kind(row).padded(to: kindWidth)
+      var pending = 0
+      for topic in block {
+        let cell = matrix[row, topic]
+        let written = cell?.text ?? ""
+        if let cell {
+          text += String(repeating: " ", count: pending) + colored(cell)
+          pending = columnWidth(topic) - written.count
+        } else {
+          pending += columnWidth(topic)
+        }
+      }
+      lines.append(text)
+    }
+    return lines
+  }
+
+  private func colored(_ cell: Matrix.Cell) -> String {
+    if cell.isRed { return ink(cell.text, .redBold) }
+    if cell.isFine { return ink(cell.text, .green) }
+    return ink(cell.text, (cell.shown + cell.unseen).min().flatMap(color))
+  }
+
+  private func color(_ harm: Harm) -> Ink.Color? {
+    harm == .lost ? .red : harm.isGrave ? .yellow : nil
+  }
+
+  private func kind(_ row: Matrix.Row) -> String {
+    row.variant.isEmpty ? row.backend.rawValue : "\(row.backend.rawValue), \(row.variant)"
+  }
+
+  private var systemWidth: Int { 2 + (rows.map(\.system.count).max() ?? 0) }
+  private var kindWidth: Int { 2 + (rows.map { kind($0).count }.max() ?? 0) }
+  private var labelWidth: Int { systemWidth + kindWidth }
+}

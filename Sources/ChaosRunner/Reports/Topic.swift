@@ -1,0 +1,87 @@
+import ChaosStore
+
+/// A column of the table: what goes wrong in the world, in words short enough for a header.
+struct Topic: Hashable {
+  /// As the scenario has it, such as `F41`, `F03+F14` or `mixed`.
+  var name: String
+
+  /// The faults it names.
+  var faults: [Fault] {
+    name.split(whereSeparator: { "+/, ".contains($0) }).compactMap { part in
+      // F01d is a finer line of the catalogue than F01.
+      Fault(named: String(part)) ?? Fault(named: String(part.prefix(3)))
+    }
+  }
+
+  /// The words of the header, one above the other.
+  var header: [String] {
+    if name == "mixed" { return ["all", "mixed"] }
+    if name.isEmpty { return ["other"] }
+    let faults = faults
+    guard !faults.isEmpty else { return name.split { "- _".contains($0) }.map(String.init) }
+    return Array(faults.map { Self.header(of: $0) }.joined(separator: ["+"]))
+  }
+
+  /// In a sentence.
+  var sentence: String {
+    if name == "mixed" { return "all faults mixed" }
+    if name.isEmpty { return "other scenarios" }
+    return faults.isEmpty ? name : faults.map(\.entry.short).joined(separator: ", and ")
+  }
+
+  /// The four faults that every shop meets come first, then the catalogue's order, `mixed` last.
+  var rank: Int {
+    if name == "mixed" { return 1000 }
+    guard let first = faults.first else { return name.isEmpty ? 999 : 500 }
+    let famous: [Fault] = [.appCrash, .responseLost, .duplicateCallback, .replayFinished]
+    return faults.count == 1 ? famous.firstIndex(of: first) ?? 100 + Int(first.rawValue)
+      : 100 + Int(first.rawValue)
+  }
+
+  private static func header(of fault: Fault) -> [String] {
+    switch fault {
+    case .appCrash: ["app", "dies"]
+    case .lateObserver: ["listens", "late"]
+    case .failureFirst: ["other", "payment", "fails"]
+    case .finishLost: ["finish", "lost"]
+    case .reinstall: ["app re-", "installed"]
+    case .backupRestored: ["old", "backup", "back"]
+    case .accountSwitch: ["other", "user", "logs in"]
+    case .doubleTap: ["double", "tap"]
+    case .recordLost: ["record", "lost"]
+    case .duplicateCallback: ["called", "back", "twice"]
+    case .replayFinished: ["finished", "one is", "replayed"]
+    case .missingRedelivery: ["not", "called", "back"]
+    case .delayedDelivery: ["called", "back", "late"]
+    case .failedThenPurchased: ["failed", "but", "charged"]
+    case .buyWhileUnfinished: ["bought", "again"]
+    case .tokenHidden: ["token", "missing"]
+    case .receiptMissing: ["no", "receipt"]
+    case .receiptStale: ["stale", "receipt"]
+    case .refreshFails: ["receipt", "refresh", "fails"]
+    case .foreignReceipt: ["receipt", "of other", "Apple ID"]
+    case .receiptRewritten: ["receipt", "forgets"]
+    case .requestLost: ["report", "lost"]
+    case .responseLost: ["answer", "lost"]
+    case .lateResponse: ["answer", "late"]
+    case .reordering: ["out of", "order"]
+    case .slowServer: ["report", "late"]
+    case .partition: ["phone", "offline"]
+    case .serverError: ["server", "error"]
+    case .businessError: ["error", "in a", "200"]
+    case .sessionExpired: ["session", "expired"]
+    case .serverCrash: ["server", "dies"]
+    case .concurrentDuplicate: ["sent", "twice", "at once"]
+    case .errorAfterCommit: ["credit,", "then", "error"]
+    case .dedupePruned: ["cache", "pruned"]
+    case .verifierStatus: ["Apple", "cannot", "say"]
+    case .verifierOutage: ["Apple", "silent"]
+    case .forgedReceipt: ["forged", "receipt"]
+    case .stolenEvidence: ["stolen", "receipt"]
+    case .foreignAppEvidence: ["other", "app's", "receipt"]
+    case .sandboxEvidence: ["sandbox", "receipt"]
+    case .localVerificationSpoofed: ["phone's", "check", "faked"]
+    case .productSubstituted: ["cheap", "for", "dear"]
+    }
+  }
+}
