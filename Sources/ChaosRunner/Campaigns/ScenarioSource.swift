@@ -17,7 +17,8 @@ struct ScenarioSource {
       throw .noVerdict("\(wanted) cannot be read as text")
     }
     if text == nil, let file {
-      throw .noVerdict("there is no file '\(file)'; leave --scenarios out for the built-in scenarios")
+      throw .noVerdict(
+        "there is no file '\(file)'; without --scenarios the built-in scenarios are run")
     }
     path = text == nil ? nil : wanted
     do {

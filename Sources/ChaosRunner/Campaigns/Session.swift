@@ -15,6 +15,12 @@ struct Session {
   var events: Int { trials.reduce(0) { $0 + $1.events } }
   var simulatedMillis: Int64 { trials.reduce(0) { $0 + $1.simulatedMillis } }
 
+  /// A plan that was asked for in one scenario need not be in the others.
+  mutating func forgiveUnmatched() {
+    guard trials.contains(where: { !$0.matchesNothing }) else { return }
+    for index in trials.indices { trials[index].matchesNothing = false }
+  }
+
   /// The gravest verdict there is.
   var verdict: Verdict {
     let worst = trials.map(\.verdict).max() ?? .noVerdict

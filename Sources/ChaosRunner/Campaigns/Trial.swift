@@ -5,6 +5,8 @@ import Invariants
 struct Finding {
   enum Standing { case expected, allowed, unexpected }
 
+  /// The position of the invariant among the scenario's.
+  var rule: Int
   var invariant: any Invariant
   var standing: Standing
   /// How many runs broke it.
@@ -13,10 +15,6 @@ struct Finding {
   var seed: UInt64?
   /// The plan that was laid over the seed, or that stood alone.
   var given: Plan
-  /// Decisions that break it again.
-  var plan: Plan
-  /// Whether they do so without the seed.
-  var planSuffices: Bool
 }
 
 /// What was learned about one scenario.

@@ -55,7 +55,7 @@ struct ExplainCommand {
       [("", entry.summary), ("How it works", entry.about), ("Where it comes from", entry.source)],
       lists: [
         ("Variants, the first by default", entry.variants.count > 1 ? entry.variants : []),
-        ("Backends", entry.backends.map { "\($0.rawValue): \(Self.meaning(of: $0))" }),
+        ("Backends", entry.backends.map { "\($0.rawValue): \($0.meaning)" }),
       ])
   }
 
@@ -82,13 +82,6 @@ struct ExplainCommand {
       ])
   }
 
-  private static func meaning(of backend: BackendKind) -> String {
-    switch backend {
-    case .naive: "does what the published server does, with no memory of earlier reports"
-    case .idempotent: "credits each transaction once, committed together with the balance"
-    }
-  }
-
   private func page(
     title: String, kind: String, _ sections: [(String, String)], lists: [(String, [String])]
   ) -> String {
@@ -106,5 +99,14 @@ struct ExplainCommand {
       for item in items { lines += String.hanging("  - ", item, width: width) }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension BackendKind {
+  var meaning: String {
+    switch self {
+    case .naive: "does what the published server does, with no memory of earlier reports"
+    case .idempotent: "credits each transaction once, committed together with the balance"
+    }
   }
 }

@@ -30,8 +30,9 @@ struct ListCommand {
   }
 
   private func row(_ scenario: Scenario) -> [String] {
-    let expects = scenario.expects.isEmpty ? "" : "breaks " + scenario.expects.joined(separator: ", ")
-    return [scenario.name, scenario.about.isEmpty ? expects : scenario.about]
+    let expects = scenario.expects.joined(separator: ", ")
+    if !scenario.about.isEmpty { return [scenario.name, scenario.about] }
+    return [scenario.name, expects.isEmpty ? "breaks nothing" : "breaks " + expects]
   }
 
   private func row(_ system: AnySystem) -> [String] {
@@ -66,16 +67,18 @@ struct ListCommand {
     }
     let record = Simulation(chosen[0]).record(seed: nil, listsQuestions: true)
     var text = """
-      What a quiet run of \(chosen[0].name) asks. A line's first part, put into --plan, makes it \
-      happen;
-      decisions are separated by commas. A question that comes up only after a fault is not here.
+      What a quiet run of \(chosen[0].name) asks. --plan takes any of these, separated by commas, as
+      it is or with one of the values after '='. In parentheses: the fault it amounts to. What is
+      asked only after a fault is not here: run with a plan to get there.
 
       """
     text += "\n" + "seconds".leftPadded(to: 10) + "  question subject #occurrence\n"
     for asking in record.questions {
       text += Self.seconds(asking.at).leftPadded(to: 10) + "  "
-      text += "\(asking.question.name) \(asking.subject.name) #\(asking.occurrence)"
-      text += Self.answers(asking.question, chosen[0].setup.mix) + "\n"
+      let decision = "\(asking.question.name) \(asking.subject.name) #\(asking.occurrence)"
+      let values = Self.values(asking.question, chosen[0].setup.mix)
+      let fault = asking.question.fault.map { "  (\($0.code) \($0.entry.short))" } ?? ""
+      text += (decision + values).padded(to: fault.isEmpty ? 0 : 44) + fault + "\n"
     }
     return text
   }
@@ -86,12 +89,11 @@ struct ListCommand {
   }
 
   /// What a plan writes behind the question; nothing where the question alone says it.
-  private static func answers(_ question: Question, _ mix: FaultMix) -> String {
+  private static func values(_ question: Question, _ mix: FaultMix) -> String {
     switch question.shape {
-    case .strike(_, let fault, _): return "    (\(fault.code) \(fault.name))"
-    case .choice(_, let fault, _, let values):
+    case .strike: return ""
+    case .choice(_, _, _, let values):
       return " = " + values.map(String.init).joined(separator: " | ")
-        + "    (\(fault.code) \(fault.name))"
     case .delay(_, _, let delay):
       let range = mix.delays[question] ?? delay.range
       var words = ["\(range.lowerBound)ms...\(range.upperBound)ms"]

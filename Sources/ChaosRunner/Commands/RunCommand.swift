@@ -45,6 +45,7 @@ struct RunCommand {
         })
     }
     progress.clear()
+    session.forgiveUnmatched()
     session.isInterrupted = console.isInterrupted()
     session.seconds = (ContinuousClock.now - start).inSeconds
     return session

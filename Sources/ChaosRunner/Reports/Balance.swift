@@ -25,7 +25,7 @@ struct Balance {
     }
     let sound = systems.filter { !has(.lost, $0) && !has(.twice, $0) }
     if !sound.isEmpty, !lines.isEmpty {
-      lines += String.hanging("Neither: ", sound.joined(separator: ", "), width: width)
+      lines += String.hanging("Neither happens to: ", sound.joined(separator: ", "), width: width)
     }
     return lines
   }

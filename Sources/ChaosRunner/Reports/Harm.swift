@@ -39,7 +39,7 @@ enum Harm: Int, CaseIterable, Comparable {
   private var words: (letter: String, title: String, meaning: String) {
     switch self {
     case .lost: ("L", "money lost", "somebody paid, and the goods never came or came too late")
-    case .twice: ("2", "goods twice", "one payment was credited more than once")
+    case .twice: ("D", "delivered twice", "one payment was credited more than once")
     case .wrongAccount: ("W", "wrong account", "credited to somebody else, or noted as theirs")
     case .paidTwice: ("P", "paid twice", "one wish was charged more than once")
     case .free: ("F", "free goods", "credited without a payment that stands behind it")
@@ -47,10 +47,11 @@ enum Harm: Int, CaseIterable, Comparable {
     case .early:
       ("E", "finished too early", "taken from the store's queue while the goods are not there yet")
     case .lies:
-      ("T", "told wrong", "\"failed\" though it costs money, \"bought\" though nothing came, no answer")
+      ("T", "told wrong", "\"failed\" though charged, \"bought\" though nothing came, no answer")
     case .refused:
       ("R", "wrong refusal", "a good purchase refused, or a dead one sent again for ever")
-    case .stuck: ("Q", "queue stuck", "never finished: it comes back at every launch, blocks others")
+    case .stuck:
+      ("Q", "queue stuck", "never finished: it comes back at every launch, and blocks others")
     case .untraceable: ("N", "nobody's", "support cannot find out who paid")
     case .record: ("K", "local record", "the phone's own note of it lost too soon or kept too long")
     case .books: ("B", "books differ", "the sums of charges and credits do not agree")

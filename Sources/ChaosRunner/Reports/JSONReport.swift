@@ -88,7 +88,8 @@ struct JSONReport {
       invariant = finding.invariant.name
       runs = finding.runs
       firstSeed = finding.seed.map(SeedText.text)
-      plan = finding.plan.decisions.map(DecisionPart.init)
+      plan = (Examiner(scenario).plan(for: finding) ?? finding.given).decisions
+        .map(DecisionPart.init)
       reproduce = paste.run(scenario, finding)
     }
   }

@@ -57,7 +57,7 @@ struct Matrix {
   init(_ trials: [Trial]) {
     for trial in trials {
       let row = Row(trial.scenario)
-      let topic = Topic(name: trial.scenario.topic)
+      let topic = Topic(trial.scenario.topic)
       if !rows.contains(row) { rows.append(row) }
       if !topics.contains(topic) { topics.append(topic) }
       cells[row, default: [:]][topic, default: Cell()].add(trial)
@@ -69,7 +69,7 @@ struct Matrix {
       if x.system != y.system {
         return systems.firstIndex(of: x.system)! < systems.firstIndex(of: y.system)!
       }
-      if x.variant.isEmpty != y.variant.isEmpty { return x.variant.isEmpty }
+      if x.variant != y.variant { return x.variant < y.variant }
       return a.offset < b.offset
     }.map(\.element)
     topics = topics.enumerated()

@@ -20,15 +20,15 @@ struct StoryReport {
   /// For a run that was asked for: the story whatever it came to.
   var single: [String] {
     guard let record = trial.record else { return brief }
-    return story(record) + notes + reproduction(record)
+    return story(record) + notes + reproduction(record, trial.findings.first)
   }
 
   /// For a campaign: the story of the first seed that broke what was not to break.
   var full: [String] {
     let unexpected = trial.findings.filter { $0.standing == .unexpected }
-    guard let seed = unexpected.compactMap(\.seed).min() else { return brief }
-    let record = Examiner(trial.scenario).record(seed: seed)
-    return brief + [""] + story(record) + reproduction(record)
+    guard let first = unexpected.min(by: { $0.seed ?? 0 < $1.seed ?? 0 }) else { return brief }
+    let record = Examiner(trial.scenario).simulation.record(seed: first.seed)
+    return brief + [""] + story(record) + reproduction(record, first)
   }
 
   /// What is red, a line each.
@@ -37,17 +37,16 @@ struct StoryReport {
     var lines: [String] = []
     for finding in trial.findings where finding.standing == .unexpected || session.single != nil {
       let standing = finding.standing == .unexpected ? "NOT EXPECTED" : "BROKEN"
-      let runs = session.single == nil ? " in \(finding.runs.of("run")) of \(trial.runs.grouped)" : ""
-      lines.append(
-        ink(
-          "\(standing)  \(name): \(finding.invariant.name) (\(finding.invariant.code)) broke\(runs)",
-          .redBold))
+      let rule = "\(finding.invariant.name) (\(finding.invariant.code))"
+      let runs =
+        session.single == nil ? " in \(finding.runs.grouped) of \(trial.runs.of("run"))" : ""
+      lines.append(ink("\(standing)  \(name): \(rule) broke\(runs)", .redBold))
       lines.append("  " + session.paste.run(trial.scenario, finding))
     }
     if trial.isFull {
       for invariant in trial.unseen {
         let text =
-          "\(name): \(invariant) was to break within \(trial.scenario.seeds.of("seed")), and never did"
+          "\(name): \(invariant) was to break in \(trial.scenario.seeds.of("run")), and never did"
         lines.append(ink("MISSING  " + text, .redBold))
       }
     }
@@ -68,20 +67,22 @@ struct StoryReport {
       lines.append(ink("Named by the plan and never asked for", .bold))
       lines += trial.unmatched.map { "  " + $0.description }
       lines += String.hanging(
-        "  ", "'list decisions --scenario \(trial.scenario.name.shellQuoted)' shows what a quiet run "
+        "  ",
+        "'list decisions --scenario \(trial.scenario.name.shellQuoted)' shows what a quiet run "
           + "asks.", width: width)
     }
     return lines
   }
 
-  private func reproduction(_ record: Record) -> [String] {
+  private func reproduction(_ record: Record, _ finding: Finding?) -> [String] {
     let given: Plan = if case .one(_, let plan) = session.single { plan } else { Plan() }
     var lines = ["", ink("To see it again, paste", .bold)]
     lines.append("  " + session.paste.run(trial.scenario, seed: record.seed, plan: given))
-    if let finding = trial.findings.first(where: \.planSuffices), record.seed != nil,
-      finding.plan != given, finding.plan.decisions.count <= 12
+    if let finding, let plan = Examiner(trial.scenario).plan(for: finding),
+      record.seed != nil || plan != given, plan.decisions.count <= 12
     {
-      lines.append("  " + session.paste.run(trial.scenario, plan: finding.plan))
+      lines.append(ink("or, with no more than \(finding.invariant.name) needs", .bold))
+      lines.append("  " + session.paste.run(trial.scenario, plan: plan))
     }
     return lines
   }

@@ -44,15 +44,21 @@ struct Table {
     var lines = harms.map { harm in
       "  \(ink(harm.letter, color(harm)))  \(harm.title.padded(to: 20))\(harm.meaning)"
     }
-    var marks = ["ok  nothing goes wrong"]
+    var marks = ["ok nothing goes wrong"]
     if topics.contains(where: { topic in rows.contains { matrix[$0, topic] == nil } }) {
-      marks.append("empty  not tried")
+      marks.append("empty: not tried")
     }
-    if cells.contains(where: { !$0.unexpected.isEmpty }) { marks.append("!  not expected") }
-    if cells.contains(where: { !$0.unseen.isEmpty }) { marks.append("?  expected, not seen") }
-    if cells.contains(where: { !$0.hasVerdict }) { marks.append("--  no verdict") }
-    lines.append("  " + marks.joined(separator: "    "))
-    return lines
+    if cells.contains(where: { !$0.unexpected.isEmpty }) { marks.append("! not expected") }
+    if cells.contains(where: { !$0.unseen.isEmpty }) { marks.append("? expected, not seen") }
+    if cells.contains(where: { !$0.hasVerdict }) { marks.append("-- no verdict") }
+    lines.append("  " + marks.joined(separator: "   "))
+    return lines + ["", "Backends"] + backends
+  }
+
+  private var backends: [String] {
+    BackendKind.allCases.filter { kind in rows.contains { $0.backend == kind } }.map { kind in
+      "  \(kind.rawValue.padded(to: 12))\(kind.meaning)"
+    }
   }
 
   /// What is not shown because nothing goes wrong there.
@@ -83,11 +89,13 @@ struct Table {
 
   private func body(_ block: [Topic]) -> [String] {
     var lines: [String] = []
-    var last = ""
+    var last: Matrix.Row?
     for row in rows where block.contains(where: { matrix[row, $0] != nil }) {
-      let name = row.system == last ? "" : row.system
-      last = row.system
-      var text = name.padded(to: systemWidth) + kind(row).padded(to: kindWidth)
+      if row.system != last?.system { last = nil }
+      if last == nil, !row.variant.isEmpty { lines.append(row.system) }
+      let name = row.variant == last?.variant ? "" : label(row)
+      last = row
+      var text = name.padded(to: systemWidth) + row.backend.rawValue.padded(to: backendWidth)
       var pending = 0
       for topic in block {
         let cell = matrix[row, topic]
@@ -114,11 +122,14 @@ struct Table {
     harm == .lost ? .red : harm.isGrave ? .yellow : nil
   }
 
-  private func kind(_ row: Matrix.Row) -> String {
-    row.variant.isEmpty ? row.backend.rawValue : "\(row.backend.rawValue), \(row.variant)"
+  /// A variant stands below its system.
+  private func label(_ row: Matrix.Row) -> String {
+    row.variant.isEmpty ? row.system : "  as " + row.variant
   }
 
-  private var systemWidth: Int { 2 + (rows.map(\.system.count).max() ?? 0) }
-  private var kindWidth: Int { 2 + (rows.map { kind($0).count }.max() ?? 0) }
-  private var labelWidth: Int { systemWidth + kindWidth }
+  private var systemWidth: Int {
+    2 + (rows.flatMap { [$0.system.count, label($0).count] }.max() ?? 0)
+  }
+  private var backendWidth: Int { 2 + (rows.map(\.backend.rawValue.count).max() ?? 0) }
+  private var labelWidth: Int { systemWidth + backendWidth }
 }

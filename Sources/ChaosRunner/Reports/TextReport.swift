@@ -27,13 +27,31 @@ struct TextReport {
     if !options.isQuiet {
       let matrix = Matrix(session.trials)
       let table = Table(matrix, width: width, ink: ink)
-      blocks += [table.lines, table.legend, table.harmless, Balance(matrix, width: width).lines]
+      blocks.append([
+        "What goes wrong where: a row is a design with its backend, a column is what strikes it,",
+        "a cell is what that does to money and goods.",
+      ])
+      blocks += [table.lines, table.legend, designs, table.harmless]
+      blocks.append(Balance(matrix, width: width).lines)
       if options.hasDetails { blocks.append(DetailsReport(session.trials, ink: ink).lines) }
       blocks.append(neverStruck)
     }
     blocks += red
     blocks.append((options.isQuiet ? [] : [totals]) + [verdict] + hints)
     return blocks
+  }
+
+  private var designs: [String] {
+    var entries: [SystemEntry] = []
+    for trial in session.trials {
+      let entry = trial.scenario.system.entry
+      if !entries.contains(where: { $0.name == entry.name }) { entries.append(entry) }
+    }
+    let column = 2 + (entries.map(\.name.count).max() ?? 0)
+    return ["Designs"]
+      + entries.flatMap { entry in
+        String.hanging("  " + entry.name.padded(to: column), entry.summary, width: width)
+      }
   }
 
   private var singleBlocks: [[String]] {
@@ -44,6 +62,16 @@ struct TextReport {
     for trial in told {
       let story = StoryReport(trial, session, width: width, ink: ink, options: options)
       blocks.append(options.isQuiet ? story.brief : story.single)
+    }
+    if session.trials.count > 1, let first = session.trials.first {
+      let unmatched = first.unmatched.filter { decision in
+        session.trials.allSatisfy { $0.unmatched.contains(decision) }
+      }
+      if !unmatched.isEmpty {
+        blocks.append(
+          [ink("Named by the plan and never asked for in any scenario", .bold)]
+            + unmatched.map { "  " + $0.description })
+      }
     }
     blocks.append([singleVerdict])
     return blocks
@@ -110,30 +138,35 @@ struct TextReport {
     let names: [(Verdict, String)] = [
       (.unexpected, "with an unexpected violation"), (.missing, "without an expected violation"),
       (.noVerdict, "without a verdict"),
-      (.notYetSeen, "with an expected violation not yet seen (fewer seeds than the scenario asks for)"),
+      (.notYetSeen, "with an expected violation not yet seen, under fewer seeds than it asks for"),
     ]
     let parts = names.compactMap { verdict, text in
       counts[verdict].map { "\($0.of("scenario")) \(text)" }
     }
+    let all = session.trials.count
     let fine = counts[.asExpected] ?? 0
-    var text = "As expected: \(fine) of \(session.trials.count.of("scenario"))"
-    if !parts.isEmpty { text += "; " + parts.joined(separator: "; ") }
-    if session.isInterrupted {
-      text += "; interrupted, so \(missingTrials) were not begun"
-    }
+    var text =
+      fine == all
+      ? "As expected: all of \(all.of("scenario"))"
+      : (session.exitCode == .asExpected ? "" : "NOT as expected: ")
+        + (parts + ["\(fine.grouped) of \(all.of("scenario")) as expected"]).joined(separator: "; ")
+    if session.isInterrupted { text += "; interrupted: \(missingTrials) were not begun" }
     return ink(text + ".", session.exitCode == .asExpected ? .green : .redBold)
+  }
+
+  private var mostGrave: (Trial, Finding)? {
+    session.trials.flatMap { trial in trial.findings.map { (trial, $0) } }
+      .min { Harm($0.1.invariant) < Harm($1.1.invariant) }
   }
 
   /// How to see more.
   private var hints: [String] {
     guard !options.isQuiet, !options.hasDetails,
-      let trial = session.trials.first(where: { !$0.findings.isEmpty }),
-      let finding = trial.findings.first, let seed = finding.seed
+      let (trial, finding) = mostGrave, let seed = finding.seed
     else { return [] }
     return [
-      "Counts and first seeds: --details. The story of one: "
-        + session.paste.program + " --scenario \(trial.scenario.name.shellQuoted)"
-        + session.paste.source.argument + " --seed \(SeedText.text(seed))"
+      "More: --details for counts and first seeds; the story of one run:",
+      "  " + session.paste.run(trial.scenario, seed: seed),
     ]
   }
 }

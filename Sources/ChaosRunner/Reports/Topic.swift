@@ -2,22 +2,23 @@ import ChaosStore
 
 /// A column of the table: what goes wrong in the world, in words short enough for a header.
 struct Topic: Hashable {
-  /// As the scenario has it, such as `F41`, `F03+F14` or `mixed`.
-  var name: String
-
+  /// Such as `F41`, `F03+F14` or `mixed`.
+  let name: String
   /// The faults it names.
-  var faults: [Fault] {
-    name.split(whereSeparator: { "+/, ".contains($0) }).compactMap { part in
-      // F01d is a finer line of the catalogue than F01.
+  let faults: [Fault]
+
+  /// From what a scenario says; a finer line of the catalogue, such as F01d, belongs to F01.
+  init(_ written: String) {
+    faults = written.split { "+/, ".contains($0) }.compactMap { part in
       Fault(named: String(part)) ?? Fault(named: String(part.prefix(3)))
     }
+    name = faults.isEmpty ? written : faults.map(\.code).joined(separator: "+")
   }
 
   /// The words of the header, one above the other.
   var header: [String] {
     if name == "mixed" { return ["all", "mixed"] }
     if name.isEmpty { return ["other"] }
-    let faults = faults
     guard !faults.isEmpty else { return name.split { "- _".contains($0) }.map(String.init) }
     return Array(faults.map { Self.header(of: $0) }.joined(separator: ["+"]))
   }
@@ -34,7 +35,8 @@ struct Topic: Hashable {
     if name == "mixed" { return 1000 }
     guard let first = faults.first else { return name.isEmpty ? 999 : 500 }
     let famous: [Fault] = [.appCrash, .responseLost, .duplicateCallback, .replayFinished]
-    return faults.count == 1 ? famous.firstIndex(of: first) ?? 100 + Int(first.rawValue)
+    return faults.count == 1
+      ? famous.firstIndex(of: first) ?? 100 + Int(first.rawValue)
       : 100 + Int(first.rawValue)
   }
 

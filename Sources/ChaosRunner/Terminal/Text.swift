@@ -9,7 +9,8 @@ extension String {
   /// As one word of a shell's command line.
   var shellQuoted: String {
     let plain = allSatisfy { character in
-      character.isASCII && (character.isLetter || character.isNumber || "-_./:,=+@".contains(character))
+      character.isASCII
+        && (character.isLetter || character.isNumber || "-_./:,=+@".contains(character))
     }
     if plain, !isEmpty { return self }
     return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
