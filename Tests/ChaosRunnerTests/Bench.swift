@@ -16,6 +16,7 @@ struct Bench {
   var files = ["scenarios.json": "the bench's own"]
   var width = 100
   var hasColor = false
+  var isInterrupted: @Sendable () -> Bool = { false }
 
   func run(_ arguments: String...) -> Output { run(arguments) }
 
@@ -26,7 +27,7 @@ struct Bench {
     let scenarios = scenarios
     let console = Console(
       out: { text in out.withLock { $0 += text } }, err: { text in err.withLock { $0 += text } },
-      width: width, hasColor: hasColor, read: { files[$0] })
+      width: width, hasColor: hasColor, isInterrupted: isInterrupted, read: { files[$0] })
     let world = Surroundings(
       systems: Self.systems, builtIn: "built in",
       parse: { (text, _) throws(ScenarioFileError) in

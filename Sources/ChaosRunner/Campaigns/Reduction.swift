@@ -15,14 +15,20 @@ extension Examiner {
       .map { reduced($0, breaking: finding.rule) }
   }
 
-  /// Leaves out one decision after the other, the late ones first, as long as the rule breaks.
+  /// Leaves out halves, quarters and so on, the late ones first, as long as the rule breaks.
   private func reduced(_ plan: Plan, breaking rule: Int) -> Plan {
-    guard plan.decisions.count <= 64 else { return plan }
     var plan = plan
-    for index in plan.decisions.indices.reversed() {
-      var shorter = plan
-      shorter.decisions.remove(at: index)
-      if breaks(rule, under: shorter) { plan = shorter }
+    var size = plan.decisions.count
+    while size > 1 {
+      size = (size + 1) / 2
+      var end = plan.decisions.count
+      while end > 0 {
+        let start = max(0, end - size)
+        var shorter = plan
+        shorter.decisions.removeSubrange(start..<end)
+        if breaks(rule, under: shorter) { plan = shorter }
+        end = start
+      }
     }
     return plan
   }

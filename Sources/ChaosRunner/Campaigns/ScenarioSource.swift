@@ -33,10 +33,10 @@ struct ScenarioSource {
     let place = path ?? "the built-in scenarios"
     guard !scenarios.isEmpty else { throw .noVerdict("\(place): there is no scenario in it") }
     for pattern in patterns where !scenarios.contains(where: { $0.name.matches(glob: pattern) }) {
+      let hint = suggestion(for: pattern, among: scenarios.map(\.name))
       throw .noVerdict(
         "no scenario of \(place) is called '\(pattern)'"
-          + suggestion(for: pattern, among: scenarios.map(\.name))
-          + "; 'list scenarios' names them")
+          + (hint.isEmpty ? "; 'list scenarios' names them" : hint))
     }
     if patterns.isEmpty { return scenarios }
     return scenarios.filter { scenario in

@@ -26,9 +26,10 @@ struct ExplainCommand {
     let invariants = Catalogue.invariants.flatMap { [$0.name, $0.code] }
     let systems = world.systems.map(\.entry.name)
     let names = faults + invariants + systems + scenarios.map(\.name)
+    let hint = suggestion(for: name, among: names)
     throw .usage(
       "there is no fault, invariant, system or scenario called '\(name)'"
-        + suggestion(for: name, among: names) + "; 'list' names them all")
+        + (hint.isEmpty ? "; 'list' names them all" : hint))
   }
 
   private func page(_ fault: Fault) -> String {

@@ -13,8 +13,8 @@ struct Balance {
   var lines: [String] {
     var lines: [String] = []
     for (harm, title) in [
-      (Harm.lost, "Paid, and nothing delivered or too late, when"),
-      (.twice, "Delivered more than once for one payment, when"),
+      (Harm.lost, "Money is lost (L) when"),
+      (.twice, "Goods are delivered twice (D) when"),
     ] where systems.contains(where: { has(harm, $0) }) {
       if !lines.isEmpty { lines.append("") }
       lines.append(title)
@@ -38,7 +38,10 @@ struct Balance {
 
   private var nameWidth: Int { 2 + (systems.map(\.count).max() ?? 0) }
 
-  private func rows(_ system: String) -> [Matrix.Row] { matrix.rows.filter { $0.system == system } }
+  /// As published; variants are in the table.
+  private func rows(_ system: String) -> [Matrix.Row] {
+    matrix.rows.filter { $0.system == system && $0.variant.isEmpty }
+  }
 
   private func has(_ harm: Harm, _ system: String) -> Bool {
     rows(system).contains { row in
@@ -51,14 +54,14 @@ struct Balance {
     for topic in matrix.topics where topic.name != "mixed" {
       let tried = rows(system).filter { matrix[$0, topic] != nil }
       let broken = tried.filter { matrix[$0, topic]?.seen.contains(harm) ?? false }
-      if broken.isEmpty { continue }
-      parts.append(topic.sentence + (broken.count == tried.count ? "" : " (\(kinds(broken)))"))
+      if !broken.isEmpty { parts.append(topic.short) }
     }
-    return parts.isEmpty ? "all faults are mixed" : parts.joined(separator: "; ")
-  }
-
-  private func kinds(_ rows: [Matrix.Row]) -> String {
-    rows.map { $0.variant.isEmpty ? $0.backend.rawValue : "\($0.backend.rawValue) \($0.variant)" }
-      .joined(separator: ", ")
+    let kinds = Set(
+      rows(system).filter { row in
+        matrix.topics.contains { matrix[row, $0]?.seen.contains(harm) ?? false }
+      }.map(\.backend))
+    let tried = Set(rows(system).map(\.backend))
+    let suffix = kinds == tried ? "" : " (\(kinds.map(\.rawValue).sorted().joined()) backend only)"
+    return (parts.isEmpty ? "all faults mixed" : parts.joined(separator: ", ")) + suffix
   }
 }

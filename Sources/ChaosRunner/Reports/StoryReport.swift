@@ -20,7 +20,8 @@ struct StoryReport {
   /// For a run that was asked for: the story whatever it came to.
   var single: [String] {
     guard let record = trial.record else { return brief }
-    return story(record) + notes + reproduction(record, trial.findings.first)
+    return story(record) + (notes.isEmpty ? [] : [""] + notes)
+      + reproduction(record, trial.findings.first)
   }
 
   /// For a campaign: the story of the first seed that broke what was not to break.
@@ -63,7 +64,7 @@ struct StoryReport {
       String.hanging("NO VERDICT  ", "\(trial.scenario.name): \(doubt)", width: width)
     }.map { ink($0, .redBold) }
     if !trial.unmatched.isEmpty {
-      lines.append("")
+      if !lines.isEmpty { lines.append("") }
       lines.append(ink("Named by the plan and never asked for", .bold))
       lines += trial.unmatched.map { "  " + $0.description }
       lines += String.hanging(

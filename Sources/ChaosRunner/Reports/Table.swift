@@ -2,22 +2,39 @@ import ChaosStore
 
 /// The matrix as text, in blocks that are no wider than the terminal.
 struct Table {
-  private let matrix: Matrix
-  private let width: Int
-  private let ink: Ink
-  /// The columns shown: those in which something goes wrong, or all where nothing does.
-  private let topics: [Topic]
-  private let rows: [Matrix.Row]
+  let matrix: Matrix
+  let width: Int
+  let ink: Ink
+  /// The columns of the table.
+  private(set) var topics: [Topic]
+  private(set) var rows: [Matrix.Row]
+  /// Topics in which something goes wrong, or all where nothing does.
+  let harmful: [Topic]
 
   init(_ matrix: Matrix, width: Int, ink: Ink) {
     self.matrix = matrix
     self.width = width
     self.ink = ink
     let harmless = Set(matrix.harmless)
-    let harmful = matrix.topics.filter { !harmless.contains($0) }
-    let topics = harmful.isEmpty ? matrix.topics : harmful
-    self.topics = topics
-    rows = matrix.rows.filter { row in topics.contains { matrix[row, $0] != nil } }
+    let some = matrix.topics.filter { !harmless.contains($0) }
+    let harmful = some.isEmpty ? matrix.topics : some
+    self.harmful = harmful
+    topics = harmful
+    rows = matrix.rows.filter { row in harmful.contains { matrix[row, $0] != nil } }
+    if labelWidth + topics.map(columnWidth).reduce(0, +) > width { keepToWhatIsComparable() }
+  }
+
+  /// Too wide for one block: leaves the topics in which most systems can be compared, and the
+  /// systems and variants that were tried under most of them. The rest is listed below.
+  private mutating func keepToWhatIsComparable() {
+    let usual = rows.filter(\.variant.isEmpty)
+    let common = topics.filter { topic in
+      topic.isFamous || usual.count { matrix[$0, topic] != nil } * 2 >= usual.count
+    }
+    let full = rows.filter { row in common.count { matrix[row, $0] != nil } * 2 >= common.count }
+    guard !common.isEmpty, !full.isEmpty else { return }
+    topics = common
+    rows = full
   }
 
   var lines: [String] {
@@ -37,9 +54,9 @@ struct Table {
     return lines
   }
 
-  /// Letters that stand in the table, with their meaning.
+  /// The letters that are used, with their meaning.
   var legend: [String] {
-    let cells = rows.flatMap { row in topics.compactMap { matrix[row, $0] } }
+    let cells = matrix.rows.flatMap { row in harmful.compactMap { matrix[row, $0] } }
     let harms = Set(cells.flatMap { $0.shown + $0.unseen }).sorted()
     var lines = harms.map { harm in
       "  \(ink(harm.letter, color(harm)))  \(harm.title.padded(to: 20))\(harm.meaning)"
@@ -56,17 +73,18 @@ struct Table {
   }
 
   private var backends: [String] {
-    BackendKind.allCases.filter { kind in rows.contains { $0.backend == kind } }.map { kind in
+    BackendKind.allCases.filter { kind in matrix.rows.contains { $0.backend == kind } }.map {
+      kind in
       "  \(kind.rawValue.padded(to: 12))\(kind.meaning)"
     }
   }
 
   /// What is not shown because nothing goes wrong there.
   var harmless: [String] {
-    let hidden = matrix.topics.filter { !topics.contains($0) }
+    let hidden = matrix.topics.filter { !harmful.contains($0) }
     guard !hidden.isEmpty else { return [] }
     return String.hanging(
-      "Nothing goes wrong under: ", hidden.map(\.sentence).joined(separator: "; "), width: width)
+      "Nothing goes wrong in: ", hidden.map(\.sentence).joined(separator: "; "), width: width)
   }
 
   private func columnWidth(_ topic: Topic) -> Int {
@@ -112,7 +130,7 @@ struct Table {
     return lines
   }
 
-  private func colored(_ cell: Matrix.Cell) -> String {
+  func colored(_ cell: Matrix.Cell) -> String {
     if cell.isRed { return ink(cell.text, .redBold) }
     if cell.isFine { return ink(cell.text, .green) }
     return ink(cell.text, (cell.shown + cell.unseen).min().flatMap(color))

@@ -31,7 +31,7 @@ struct TextReport {
         "What goes wrong where: a row is a design with its backend, a column is what strikes it,",
         "a cell is what that does to money and goods.",
       ])
-      blocks += [table.lines, table.legend, designs, table.harmless]
+      blocks += [table.lines, table.legend, designs, Remainder(table).lines, table.harmless]
       blocks.append(Balance(matrix, width: width).lines)
       if options.hasDetails { blocks.append(DetailsReport(session.trials, ink: ink).lines) }
       blocks.append(neverStruck)
@@ -117,10 +117,13 @@ struct TextReport {
     var lines = ["Faults that never struck, though their scenarios allow them"]
     for fault in Fault.allCases {
       guard let names = scenarios[fault] else { continue }
-      let shown = names.prefix(3).joined(separator: ", ")
-      let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
-      lines += String.hanging(
-        "  \(fault.code.padded(to: 5))\(fault.name): ", "in \(shown)\(rest)", width: width)
+      let head = "  \(fault.code.padded(to: 5))\(fault.name): "
+      if options.hasDetails {
+        lines += String.hanging(head, names.joined(separator: ", "), width: width)
+      } else {
+        let rest = names.count > 1 ? " and \(names.count - 1) more" : ""
+        lines.append(head + names[0] + rest)
+      }
     }
     return lines
   }

@@ -30,14 +30,25 @@ struct Topic: Hashable {
     return faults.isEmpty ? name : faults.map(\.entry.short).joined(separator: ", and ")
   }
 
-  /// The four faults that every shop meets come first, then the catalogue's order, `mixed` last.
+  /// The words of the header, one after the other.
+  var short: String {
+    header.reduce("") { text, word in
+      text.isEmpty ? word : text.hasSuffix("-") ? text.dropLast() + word : text + " " + word
+    }
+  }
+
+  private static let famous: [Fault] = [
+    .appCrash, .responseLost, .duplicateCallback, .replayFinished,
+  ]
+
+  /// Whether it is one of the four faults that every shop meets.
+  var isFamous: Bool { faults.count == 1 && Self.famous.contains(faults[0]) }
+
+  /// The famous come first, then the catalogue's order, `mixed` last.
   var rank: Int {
     if name == "mixed" { return 1000 }
     guard let first = faults.first else { return name.isEmpty ? 999 : 500 }
-    let famous: [Fault] = [.appCrash, .responseLost, .duplicateCallback, .replayFinished]
-    return faults.count == 1
-      ? famous.firstIndex(of: first) ?? 100 + Int(first.rawValue)
-      : 100 + Int(first.rawValue)
+    return isFamous ? Self.famous.firstIndex(of: first) ?? 0 : 100 + Int(first.rawValue)
   }
 
   private static func header(of fault: Fault) -> [String] {
