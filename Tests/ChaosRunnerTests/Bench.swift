@@ -41,7 +41,7 @@ struct Bench {
     return Output(code: code, out: out.withLock { $0 }, err: err.withLock { $0 })
   }
 
-  static let systems = [AnySystem(HastyShop.self)] + BuiltIn.systems
+  static let systems = [AnySystem(HastyShop.self), AnySystem(CheckoutBenchmark.self)]
 
   /// Two backends of the bad design and a good one, under two faults and under all.
   static let usual: [Scenario] = [

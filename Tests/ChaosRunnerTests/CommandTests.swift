@@ -22,7 +22,7 @@ import Testing
     #expect(output.out.contains("     0.150  skip receipt.write tx1 #1"))
     #expect(
       output.out.contains(
-        "     0.151  drop verify.request tx1 #1                  (F40 the report is lost)"))
+        "     0.151  drop verify.request tx1 #1                    (F40 the report is lost)"))
     #expect(
       output.out.contains("delay verify.request tx1 #1 = 10ms...200ms | overtaken | late"))
     let lines = output.out.split(separator: "\n").filter { $0.contains(" #1") }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The report` {
   @Test func `is a table that a person can read`() {
     let text = Bench().run().out
-    let end = text.range(of: "\n\n6 scenarios")
+    let end = text.firstRange(of: "\n\n6 scenarios")
     #expect(
       text[..<(end?.lowerBound ?? text.startIndex)] == """
         What goes wrong where: a row is a design with its backend, a column is what strikes it,
@@ -31,14 +31,15 @@ import Testing
 
         Designs
           hasty-shop          Finishes first, reports once, credits every report.
-          checkout-benchmark  Report, retry every five seconds, finish on ok: the work the speed is
-                              measured on.
+          checkout-benchmark  Report, retry every five seconds, finish on ok: the work the speed is measured
+                              on.
 
         Money is lost (L) when
           hasty-shop          report lost
 
         Goods are delivered twice (D) when
           hasty-shop          finished one is replayed (naive backend only)
+
         Neither happens to: checkout-benchmark
         """)
   }
@@ -101,8 +102,8 @@ import Testing
       scenario.seeds = 3000
       return scenario
     }
-    var one = try Report(bench.run("--format", "json", "--jobs", "1"))
-    var two = try Report(bench.run("--format", "json", "--jobs", "2"))
+    var one = try JSONOutput(bench.run("--format", "json", "--jobs", "1"))
+    var two = try JSONOutput(bench.run("--format", "json", "--jobs", "2"))
     one.seconds = 0
     two.seconds = 0
     #expect(one == two)
@@ -110,19 +111,20 @@ import Testing
   }
 
   @Test func `has everything in JSON, and a trace hash under one seed`() throws {
-    let many = try Report(Bench().run("--format", "json"))
+    let many = try JSONOutput(Bench().run("--format", "json"))
     #expect(many.version == Runner.version)
     #expect(many.verdict == "as-expected")
     #expect(many.scenarios.count == 6)
     #expect(many.scenarios.allSatisfy { $0.traceHash == nil })
-    let one = try Report(Bench().run("--format", "json", "--seed", "3", "--scenario", "hasty-lost"))
+    let one = try JSONOutput(
+      Bench().run("--format", "json", "--seed", "3", "--scenario", "hasty-lost"))
     let scenario = one.scenarios[0]
     #expect(scenario.traceHash?.count == 18)
     #expect(scenario.runs == 1)
     #expect(scenario.expected == ["no-charge-without-delivery", "finish-only-after-credit"])
     #expect(
       (scenario.system, scenario.backend, scenario.variant) == ("hasty-shop", "naive", "hasty"))
-    let again = try Report(
+    let again = try JSONOutput(
       Bench().run("--format", "json", "--seed", "3", "--scenario", "hasty-lost"))
     #expect(again.scenarios == one.scenarios)
   }

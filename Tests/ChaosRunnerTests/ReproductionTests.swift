@@ -22,15 +22,15 @@ import Testing
   }
 
   @Test func `is in the JSON too, with a plan that does the same`() throws {
-    let report = try Report(Bench().run("--format", "json"))
+    let report = try JSONOutput(Bench().run("--format", "json"))
     for scenario in report.scenarios {
       for violation in scenario.violations {
         let line = try #require(Self.lines("  " + violation.reproduce).first)
-        let again = try Report(Bench().run(Self.words(line) + ["--format", "json"]))
+        let again = try JSONOutput(Bench().run(Self.words(line) + ["--format", "json"]))
         #expect(again.scenarios[0].violations.contains { $0.invariant == violation.invariant })
         #expect(again.scenarios[0].violations.allSatisfy { $0.firstSeed == violation.firstSeed })
         let plan = Plan(try violation.plan.map { try $0.decision })
-        let planned = try Report(
+        let planned = try JSONOutput(
           Bench().run(
             "--scenario", scenario.name, "--plan", plan.description, "--format", "json"))
         #expect(planned.scenarios[0].violations.contains { $0.invariant == violation.invariant })

@@ -25,6 +25,7 @@ struct Balance {
     }
     let sound = systems.filter { !has(.lost, $0) && !has(.twice, $0) }
     if !sound.isEmpty, !lines.isEmpty {
+      lines.append("")
       lines += String.hanging("Neither happens to: ", sound.joined(separator: ", "), width: width)
     }
     return lines

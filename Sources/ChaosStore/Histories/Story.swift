@@ -67,13 +67,11 @@ public struct Story {
   private mutating func addFaults() {
     lines += [Line(""), Line("Faults that struck", .heading)]
     if record.faults.isEmpty { return add("none") }
-    let texts = record.faults.decisions.map(\.description)
-    let column = min(48, (texts.map(\.count).max() ?? 0) + 2)
-    for (text, decision) in zip(texts, record.faults.decisions) {
-      let fault = decision.question.faultStruck(by: decision.answer)
-      let gap = String(repeating: " ", count: max(2, column - text.count))
-      lines.append(
-        Line("  " + text + (fault.map { "\(gap)\($0.code) \($0.entry.short)" } ?? ""), .fault))
+    let strikes = record.timeline.entries.filter { $0.part == .fault }
+    let column = min(48, (strikes.map(\.text.count).max() ?? 0) + 2)
+    for strike in strikes {
+      let gap = String(repeating: " ", count: max(2, column - strike.text.count))
+      lines.append(Line("  " + strike.text + gap + strike.note, .fault))
     }
   }
 

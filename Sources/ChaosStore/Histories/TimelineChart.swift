@@ -22,14 +22,13 @@ struct TimelineChart {
     let entries = record.timeline.entries
     let breaks = Dictionary(
       grouping: record.violations.filter { $0.fact != nil }, by: \.position)
-    var isHealed = false
+    let healed =
+      entries.firstIndex { $0.at.millis >= scenario.setup.healMillis } ?? entries.count
     var index = 0
     while index < entries.count {
-      if !isHealed, entries[index].at.millis >= scenario.setup.healMillis {
-        isHealed = true
-        addNote("from here on no fault strikes", at: scenario.setup.healMillis)
-      }
-      let cycle = isComplete ? nil : Cycle(in: entries, at: index, marked: breaks)
+      if index == healed { addHeal() }
+      let stretch = entries[..<(index < healed ? healed : entries.count)]
+      let cycle = isComplete ? nil : Cycle(in: stretch, at: index, marked: breaks)
       let end = index + (cycle?.length ?? 1)
       for entry in entries[index..<end] { add(entry, breaks[entry.position] ?? []) }
       if let cycle {
@@ -41,7 +40,12 @@ struct TimelineChart {
         index = end
       }
     }
+    if healed == entries.count { addHeal() }
     addEnd()
+  }
+
+  private mutating func addHeal() {
+    addNote("from here on no fault strikes", at: scenario.setup.healMillis)
   }
 
   private mutating func addHeader() {
@@ -98,7 +102,7 @@ private struct Cycle {
   /// How often it comes again.
   var repeats: Int
 
-  init?(in entries: [Timeline.Entry], at start: Int, marked: [Int: [Violation]]) {
+  init?(in entries: ArraySlice<Timeline.Entry>, at start: Int, marked: [Int: [Violation]]) {
     for length in 1...16 {
       var repeats = 0
       while Self.matches(entries, start, start + length * (repeats + 1), length, marked) {
@@ -114,9 +118,10 @@ private struct Cycle {
   }
 
   private static func matches(
-    _ entries: [Timeline.Entry], _ a: Int, _ b: Int, _ length: Int, _ marked: [Int: [Violation]]
+    _ entries: ArraySlice<Timeline.Entry>, _ a: Int, _ b: Int, _ length: Int,
+    _ marked: [Int: [Violation]]
   ) -> Bool {
-    guard b + length <= entries.count else { return false }
+    guard b + length <= entries.endIndex else { return false }
     return (0..<length).allSatisfy { offset in
       let one = entries[a + offset]
       let other = entries[b + offset]

@@ -2,7 +2,7 @@ import ChaosStore
 import Foundation
 
 /// The JSON of a run, read back.
-struct Report: Decodable, Equatable {
+struct JSONOutput: Decodable, Equatable {
   struct Scenario: Decodable, Equatable {
     var name: String
     var system: String
@@ -68,6 +68,6 @@ struct Report: Decodable, Equatable {
   var scenarios: [Scenario]
 
   init(_ output: Bench.Output) throws {
-    self = try JSONDecoder().decode(Report.self, from: Data(output.out.utf8))
+    self = try JSONDecoder().decode(JSONOutput.self, from: Data(output.out.utf8))
   }
 }
