@@ -10,8 +10,8 @@ import Testing
     let end = text.firstRange(of: "\n\n6 scenarios")
     #expect(
       text[..<(end?.lowerBound ?? text.startIndex)] == """
-        What goes wrong where: a row is a design with its backend, a column is what strikes it,
-        a cell is what that does to money and goods.
+        What goes wrong where: a row is a design with its backend, a column is what strikes it, a cell is
+        what that does to money and goods.
 
                                         finished
                                         one is    report

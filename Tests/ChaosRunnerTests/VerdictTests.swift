@@ -107,7 +107,7 @@ import Testing
     let output = bench.run("--jobs", "1")
     #expect(output.code == 2)
     #expect(output.out.contains("hasty-shop"))
-    #expect(output.out.contains("; interrupted: "))
+    #expect(output.out.contains("Interrupted, "))
   }
 
   /// A shop that loses money and finishes early when reports get lost.

@@ -17,7 +17,8 @@ struct Remainder {
       if entries.isEmpty { continue }
       let head = "  " + topic.sentence.padded(to: column - 4)
       for (index, entry) in entries.enumerated() {
-        lines.append((index == 0 ? head : "").padded(to: column) + entry)
+        lines += String.hanging(
+          (index == 0 ? head : "").padded(to: column), entry, width: table.width)
       }
     }
     return lines.isEmpty ? [] : ["Tried on some designs or variants only"] + lines
@@ -42,9 +43,9 @@ struct Remainder {
 
   private func text(_ cells: [(kind: String, cell: Matrix.Cell)]) -> String {
     if let first = cells.first, cells.allSatisfy({ $0.cell == first.cell }) {
-      return table.colored(first.cell)
+      return first.cell.text
     }
-    return cells.map { "\(table.colored($0.cell)) \($0.kind)" }.joined(separator: ", ")
+    return cells.map { "\($0.cell.text) \($0.kind)" }.joined(separator: ", ")
   }
 
   private func isInTable(_ row: Matrix.Row, _ topic: Topic) -> Bool {

@@ -58,8 +58,11 @@ struct Table {
   var legend: [String] {
     let cells = matrix.rows.flatMap { row in harmful.compactMap { matrix[row, $0] } }
     let harms = Set(cells.flatMap { $0.shown + $0.unseen }).sorted()
-    var lines = harms.map { harm in
-      "  \(ink(harm.letter, color(harm)))  \(harm.title.padded(to: 20))\(harm.meaning)"
+    var lines = harms.flatMap { harm in
+      // Coloured after it was wrapped: colours have no width.
+      let lines = String.hanging(
+        "     \(harm.title.padded(to: 20))", harm.meaning, width: width)
+      return ["  \(ink(harm.letter, color(harm)))" + lines[0].dropFirst(3)] + lines.dropFirst()
     }
     var marks = ["ok nothing goes wrong"]
     if topics.contains(where: { topic in rows.contains { matrix[$0, topic] == nil } }) {
@@ -68,14 +71,14 @@ struct Table {
     if cells.contains(where: { !$0.unexpected.isEmpty }) { marks.append("! not expected") }
     if cells.contains(where: { !$0.unseen.isEmpty }) { marks.append("? expected, not seen") }
     if cells.contains(where: { !$0.hasVerdict }) { marks.append("-- no verdict") }
-    lines.append("  " + marks.joined(separator: "   "))
+    lines += String.hanging("  ", marks.joined(separator: "; "), width: width)
     return lines + ["", "Backends"] + backends
   }
 
   private var backends: [String] {
-    BackendKind.allCases.filter { kind in matrix.rows.contains { $0.backend == kind } }.map {
+    BackendKind.allCases.filter { kind in matrix.rows.contains { $0.backend == kind } }.flatMap {
       kind in
-      "  \(kind.rawValue.padded(to: 12))\(kind.meaning)"
+      String.hanging("  " + kind.rawValue.padded(to: 12), kind.meaning, width: width)
     }
   }
 
@@ -130,7 +133,7 @@ struct Table {
     return lines
   }
 
-  func colored(_ cell: Matrix.Cell) -> String {
+  private func colored(_ cell: Matrix.Cell) -> String {
     if cell.isRed { return ink(cell.text, .redBold) }
     if cell.isFine { return ink(cell.text, .green) }
     return ink(cell.text, (cell.shown + cell.unseen).min().flatMap(color))

@@ -27,10 +27,10 @@ struct TextReport {
     if !options.isQuiet {
       let matrix = Matrix(session.trials)
       let table = Table(matrix, width: width, ink: ink)
-      blocks.append([
-        "What goes wrong where: a row is a design with its backend, a column is what strikes it,",
-        "a cell is what that does to money and goods.",
-      ])
+      let intro =
+        "What goes wrong where: a row is a design with its backend, a column is what strikes it, "
+        + "a cell is what that does to money and goods."
+      blocks.append(intro.wrapped(to: width))
       blocks += [table.lines, table.legend, designs, Remainder(table).lines, table.harmless]
       blocks.append(Balance(matrix, width: width).lines)
       if options.hasDetails { blocks.append(DetailsReport(session.trials, ink: ink).lines) }
@@ -153,7 +153,9 @@ struct TextReport {
       ? "As expected: all of \(all.of("scenario"))"
       : (session.exitCode == .asExpected ? "" : "NOT as expected: ")
         + (parts + ["\(fine.grouped) of \(all.of("scenario")) as expected"]).joined(separator: "; ")
-    if session.isInterrupted { text += "; interrupted: \(missingTrials) were not begun" }
+    if session.isInterrupted {
+      text = "Interrupted, \(missingTrials) not begun. " + text
+    }
     return ink(text + ".", session.exitCode == .asExpected ? .green : .redBold)
   }
 
