@@ -1,1 +1,83 @@
-public enum Runner {}
+import ChaosStore
+import Foundation
+
+/// All of `chaos-runner`, for any list of systems.
+///
+/// An executable for systems of your own is three lines:
+///
+///     import ChaosRunner
+///     import ChaosStore
+///     Runner.main(systems: [AnySystem(MyShop.self)] + BuiltIn.systems)
+public enum Runner {
+  public static let version = "0.1.0"
+
+  /// Reads the command line, does what it says and ends the process with the exit code.
+  public static func main(systems: [AnySystem] = BuiltIn.systems) -> Never {
+    let path = CommandLine.arguments.first ?? "chaos-runner"
+    let program = path.split(separator: "/").last.map(String.init) ?? "chaos-runner"
+    Interruption.watch()
+    exit(
+      run(
+        arguments: Array(CommandLine.arguments.dropFirst()), console: .process,
+        world: Surroundings(systems: systems, program: program)))
+  }
+
+  /// What `main` does, with everything outside the process handed in.
+  static func run(arguments: [String], console: Console, world: Surroundings) -> Int32 {
+    do {
+      switch try Request(arguments: arguments) {
+      case .help: console.out(Help.text(program: world.program))
+      case .version: console.out("\(world.program) \(version)\n")
+      case .run(let options): return try RunCommand(options, console, world).run().rawValue
+      case .list(let what, let options):
+        console.out(try ListCommand(world, console, options).text(what))
+      case .explain(let name, let options):
+        console.out(try ExplainCommand(world, console, options).text(name))
+      case .check(let path): console.out(try CheckCommand(world, console).text(path))
+      }
+      return ExitCode.asExpected.rawValue
+    } catch {
+      console.err("\(world.program): \(error.message)\n")
+      if error.code == .usage { console.err("See '\(world.program) --help'.\n") }
+      return error.code.rawValue
+    }
+  }
+}
+
+/// What the process ends with.
+enum ExitCode: Int32 {
+  /// Every verdict is as expected.
+  case asExpected = 0
+  /// Something broke that should not, or did not break that should.
+  case red = 1
+  /// Nothing can be said.
+  case noVerdict = 2
+  /// The command line makes no sense.
+  case usage = 64
+}
+
+/// Why a command could not be carried out.
+struct Failure: Error {
+  var code: ExitCode
+  /// What happened, where, and what to do.
+  var message: String
+
+  static func usage(_ message: String) -> Failure { Failure(code: .usage, message: message) }
+  static func noVerdict(_ message: String) -> Failure {
+    Failure(code: .noVerdict, message: message)
+  }
+}
+
+/// What a command works with besides its options.
+struct Surroundings {
+  var systems: [AnySystem]
+  /// The name of the executable, for lines to paste.
+  var program = "chaos-runner"
+  /// The text of the scenarios that come with ChaosStore.
+  var builtIn = ScenarioFile.builtIn
+  /// Reads a scenario file.
+  var parse: (String, [AnySystem]) throws(ScenarioFileError) -> [Scenario] = {
+    (text, systems) throws(ScenarioFileError) in
+    try ScenarioFile.scenarios(fromJSON: text, systems: systems)
+  }
+}

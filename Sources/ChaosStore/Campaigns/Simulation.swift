@@ -35,7 +35,8 @@ public final class Simulation {
         Record.Asking(
           at: $0.at, question: $0.question, subject: $0.subject, occurrence: $0.occurrence)
       },
-      ruleBreaks: recorder.rules.breaks, facts: recorder.facts, handled: recorder.handled)
+      ruleBreaks: recorder.rules.breaks, facts: recorder.facts, handled: recorder.handled,
+      purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }
 }
 
@@ -66,4 +67,6 @@ public struct Record {
   public var ruleBreaks: [String]
   public var facts: [Fact]
   let handled: [Recorder.Handled]
+  let purchaseNames: [String]
+  let intentNames: [String]
 }

@@ -15,6 +15,9 @@ final class Recorder {
   private(set) var facts: [Fact] = []
   private(set) var entries: [Timeline.Entry] = []
   private(set) var rules = StoreRules()
+  /// What the purchases and the wishes of the run are called, by number.
+  private(set) var purchaseNames: [String] = []
+  private(set) var intentNames: [String] = []
   private var world: UnsafeMutablePointer<World>?
 
   func begin(_ world: UnsafeMutablePointer<World>) {
@@ -23,6 +26,8 @@ final class Recorder {
     facts = []
     entries = []
     rules = StoreRules()
+    purchaseNames = []
+    intentNames = []
   }
 
   func saw(_ event: Event, now: Int64) {
@@ -39,6 +44,13 @@ final class Recorder {
     guard let world else { return }
     rules.check(fact, world)
     entries.append(Timeline.Entry(fact, world))
+    let names = Names(world)
+    while purchaseNames.count < world.pointee.purchases.count {
+      purchaseNames.append(names.purchase(TransactionID(index: purchaseNames.count)))
+    }
+    while intentNames.count < world.pointee.intents.count {
+      intentNames.append(names.intent(IntentID(index: intentNames.count)))
+    }
   }
 
   func saw(_ noted: Script.Noted) {

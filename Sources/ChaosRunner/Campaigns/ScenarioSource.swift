@@ -1,0 +1,79 @@
+import ChaosStore
+
+/// The scenarios of a file, or those that come with ChaosStore.
+struct ScenarioSource {
+  static let usualFile = "scenarios.json"
+
+  var scenarios: [Scenario]
+  /// The file; nil for the built-in copy.
+  var path: String?
+
+  init(file: String?, console: Console, world: Surroundings) throws(Failure) {
+    let wanted = file ?? Self.usualFile
+    let text: String?
+    do {
+      text = try console.read(wanted)
+    } catch {
+      throw .noVerdict("\(wanted) cannot be read as text")
+    }
+    if text == nil, let file {
+      throw .noVerdict(
+        "there is no file '\(file)'; without --scenarios the built-in scenarios are run")
+    }
+    path = text == nil ? nil : wanted
+    do {
+      scenarios = try world.parse(text ?? world.builtIn, world.systems)
+    } catch {
+      throw .noVerdict("\(path ?? "the built-in scenarios"): \(error.description)")
+    }
+  }
+
+  /// The scenarios whose names match a pattern, in the file's order; all where there is none.
+  func selection(_ patterns: [String]) throws(Failure) -> [Scenario] {
+    let place = path ?? "the built-in scenarios"
+    guard !scenarios.isEmpty else { throw .noVerdict("\(place): there is no scenario in it") }
+    for pattern in patterns where !scenarios.contains(where: { $0.name.matches(glob: pattern) }) {
+      let hint = suggestion(for: pattern, among: scenarios.map(\.name))
+      throw .noVerdict(
+        "no scenario of \(place) is called '\(pattern)'"
+          + (hint.isEmpty ? "; 'list scenarios' names them" : hint))
+    }
+    if patterns.isEmpty { return scenarios }
+    return scenarios.filter { scenario in
+      patterns.contains { scenario.name.matches(glob: $0) }
+    }
+  }
+
+  /// What a line to paste needs so that it reads the same scenarios.
+  var argument: String {
+    guard let path, path != Self.usualFile, path != "./" + Self.usualFile else { return "" }
+    return " --scenarios \(path.shellQuoted)"
+  }
+}
+
+/// Lines that a person can paste to see a run again.
+struct PasteLine {
+  var program: String
+  var source: ScenarioSource
+
+  func run(_ scenario: Scenario, seed: UInt64) -> String {
+    base(scenario) + " --seed \(SeedText.text(seed))"
+  }
+
+  func run(_ scenario: Scenario, plan: Plan) -> String {
+    base(scenario) + " --plan \(plan.description.shellQuoted)"
+  }
+
+  func run(_ scenario: Scenario, seed: UInt64?, plan: Plan) -> String {
+    switch (seed, plan.isEmpty) {
+    case (let seed?, true): run(scenario, seed: seed)
+    case (let seed?, false): run(scenario, seed: seed) + " --plan \(plan.description.shellQuoted)"
+    case (nil, _): run(scenario, plan: plan)
+    }
+  }
+
+  private func base(_ scenario: Scenario) -> String {
+    "swift run -c release \(program.shellQuoted) --scenario \(scenario.name.shellQuoted)"
+      + source.argument
+  }
+}

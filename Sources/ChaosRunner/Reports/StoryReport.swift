@@ -1,0 +1,96 @@
+import ChaosStore
+import Invariants
+
+/// One scenario that needs explaining: its story and the lines that show it again.
+struct StoryReport {
+  private let trial: Trial
+  private let session: Session
+  private let width: Int
+  private let ink: Ink
+  private let options: RunOptions
+
+  init(_ trial: Trial, _ session: Session, width: Int, ink: Ink, options: RunOptions) {
+    self.trial = trial
+    self.session = session
+    self.width = width
+    self.ink = ink
+    self.options = options
+  }
+
+  /// For a run that was asked for: the story whatever it came to.
+  var single: [String] {
+    guard let record = trial.record else { return brief }
+    return story(record) + (notes.isEmpty ? [] : [""] + notes)
+      + reproduction(record, trial.findings.first)
+  }
+
+  /// For a campaign: the story of the first seed that broke what was not to break.
+  var full: [String] {
+    let unexpected = trial.findings.filter { $0.standing == .unexpected }
+    guard let first = unexpected.min(by: { $0.seed ?? 0 < $1.seed ?? 0 }) else { return brief }
+    let record = Examiner(trial.scenario).simulation.record(seed: first.seed)
+    return brief + [""] + story(record) + reproduction(record, first)
+  }
+
+  /// What is red, a line each.
+  var brief: [String] {
+    let name = trial.scenario.name
+    var lines: [String] = []
+    for finding in trial.findings where finding.standing == .unexpected || session.single != nil {
+      let standing = finding.standing == .unexpected ? "NOT EXPECTED" : "BROKEN"
+      let rule = "\(finding.invariant.name) (\(finding.invariant.code))"
+      let runs =
+        session.single == nil ? " in \(finding.runs.grouped) of \(trial.runs.of("run"))" : ""
+      lines.append(ink("\(standing)  \(name): \(rule) broke\(runs)", .redBold))
+      lines.append("  " + session.paste.run(trial.scenario, finding))
+    }
+    if trial.isFull {
+      for invariant in trial.unseen {
+        let text =
+          "\(name): \(invariant) was to break in \(trial.scenario.seeds.of("run")), and never did"
+        lines.append(ink("MISSING  " + text, .redBold))
+      }
+    }
+    return lines + notes
+  }
+
+  private func story(_ record: Record) -> [String] {
+    Story(record, of: trial.scenario, width: width, isComplete: options.hasDetails)
+      .lines.map { ink($0) }
+  }
+
+  private var notes: [String] {
+    var lines = trial.doubts.flatMap { doubt in
+      String.hanging("NO VERDICT  ", "\(trial.scenario.name): \(doubt)", width: width)
+    }.map { ink($0, .redBold) }
+    if !trial.unmatched.isEmpty {
+      if !lines.isEmpty { lines.append("") }
+      lines.append(ink("Named by the plan and never asked for", .bold))
+      lines += trial.unmatched.map { "  " + $0.description }
+      lines += String.hanging(
+        "  ",
+        "'list decisions --scenario \(trial.scenario.name.shellQuoted)' shows what a quiet run "
+          + "asks.", width: width)
+    }
+    return lines
+  }
+
+  private func reproduction(_ record: Record, _ finding: Finding?) -> [String] {
+    let given: Plan = if case .one(_, let plan) = session.single { plan } else { Plan() }
+    var lines = ["", ink("To see it again, paste", .bold)]
+    lines.append("  " + session.paste.run(trial.scenario, seed: record.seed, plan: given))
+    if let finding, let plan = Examiner(trial.scenario).plan(for: finding),
+      record.seed != nil || plan != given, plan.decisions.count <= 12
+    {
+      lines.append(ink("or, with no more than \(finding.invariant.name) needs", .bold))
+      lines.append("  " + session.paste.run(trial.scenario, plan: plan))
+    }
+    return lines
+  }
+}
+
+extension PasteLine {
+  func run(_ scenario: Scenario, _ finding: Finding) -> String {
+    run(scenario, seed: finding.seed, plan: finding.given)
+  }
+}

@@ -1,0 +1,187 @@
+import ChaosStore
+import Foundation
+
+/// A command line that has been understood.
+enum Request {
+  case run(RunOptions)
+  case list(Listing, RunOptions)
+  case explain(String, RunOptions)
+  case check(String?)
+  case help
+  case version
+
+  init(arguments: [String]) throws(Failure) {
+    let words = try Words(arguments)
+    if words.has(.help) || words.command == .help {
+      self = .help
+      return
+    }
+    if words.has(.version) || words.command == .version {
+      self = .version
+      return
+    }
+    let options = try RunOptions(words)
+    switch words.command {
+    case .run:
+      try Self.refuse(words.operands, after: 0, in: "run", hint: "; did you mean --scenario?")
+      self = .run(options)
+    case .list:
+      try Self.refuse(words.operands, after: 1, in: "list")
+      self = .list(try Listing(words.operands.first, options), options)
+    case .explain:
+      try Self.refuse(words.operands, after: 1, in: "explain")
+      guard let name = words.operands.first else {
+        throw .usage("'explain' needs the name of a fault, invariant, system or scenario")
+      }
+      self = .explain(name, options)
+    case .check:
+      try Self.refuse(words.operands, after: 1, in: "check")
+      self = .check(words.operands.first)
+    case .help: self = .help
+    case .version: self = .version
+    }
+  }
+
+  private static func refuse(
+    _ operands: [String], after count: Int, in command: String, hint: String = ""
+  ) throws(Failure) {
+    guard operands.count > count else { return }
+    throw .usage("'\(command)' does not know what to do with '\(operands[count])'\(hint)")
+  }
+}
+
+/// What `list` lists.
+enum Listing: String, CaseIterable {
+  case scenarios, systems, faults, invariants, decisions
+
+  init(_ word: String?, _ options: RunOptions) throws(Failure) {
+    let all = Self.allCases.map(\.rawValue)
+    guard let word else {
+      throw .usage("'list' needs to know what: \(all.joined(separator: ", "))")
+    }
+    guard let listing = Listing(rawValue: word) else {
+      let hint = suggestion(for: word, among: all)
+      throw .usage(
+        "'list' knows no '\(word)'"
+          + (hint.isEmpty ? "; it lists \(all.joined(separator: ", "))" : hint))
+    }
+    if listing == .decisions, options.patterns.count != 1 {
+      throw .usage(
+        "'list decisions' needs exactly one --scenario NAME: the questions are those of its quiet run"
+      )
+    }
+    self = listing
+  }
+}
+
+/// What `run` is asked to do.
+struct RunOptions {
+  enum Format: String { case text, json }
+  enum Seeds {
+    /// As many as each scenario says.
+    case scenarios
+    case range(Range<UInt64>)
+    /// One run: of a seed, of a plan, or of a plan over a seed.
+    case one(seed: UInt64?, plan: Plan)
+  }
+
+  var patterns: [String] = []
+  var file: String?
+  var seeds = Seeds.scenarios
+  var jobs = max(1, ProcessInfo.processInfo.activeProcessorCount)
+  var format = Format.text
+  var hasDetails = false
+  var isQuiet = false
+
+  init() {}
+
+  init(_ words: Words) throws(Failure) {
+    patterns = words.values[.scenario] ?? []
+    file = words.first(.scenarios)
+    hasDetails = words.has(.details)
+    isQuiet = words.has(.quiet)
+    if let text = words.first(.jobs) {
+      guard let number = Int(text), (1...1024).contains(number) else {
+        throw .usage("--jobs: '\(text)' is no number of threads: expected 1 to 1024")
+      }
+      jobs = number
+    }
+    if let text = words.first(.format) {
+      guard let known = Format(rawValue: text) else {
+        throw .usage("--format: '\(text)' is unknown: expected text or json")
+      }
+      format = known
+    }
+    let plan = try words.first(.plan).map(Self.plan)
+    if let text = words.first(.seed) {
+      seeds = .one(seed: try SeedText.seed(text, option: "--seed"), plan: plan ?? Plan())
+    } else if let plan {
+      seeds = .one(seed: nil, plan: plan)
+    } else if let text = words.first(.seeds) {
+      seeds = .range(try SeedText.range(text))
+    }
+  }
+
+  private static func plan(_ text: String) throws(Failure) -> Plan {
+    do {
+      return text.first { !$0.isWhitespace } == "["
+        ? try Plan(json: text) : try Plan(parsing: text)
+    } catch {
+      throw .usage("--plan: \(error.description)")
+    }
+  }
+}
+
+/// Seeds as people write them.
+enum SeedText {
+  static func text(_ seed: UInt64) -> String { "0x" + String(seed, radix: 16) }
+
+  /// Decimal, `0x` and up to 16 hex digits, or the 40 hex digits of a commit.
+  static func seed(_ text: String, option: String) throws(Failure) -> UInt64 {
+    let digits = text.lowercased()
+    if digits.count == 40, digits.allSatisfy(\.isHexDigit) { return fold(digits) }
+    if digits.hasPrefix("0x"), digits.dropFirst(2).allSatisfy(\.isHexDigit),
+      let seed = UInt64(digits.dropFirst(2), radix: 16)
+    {
+      return seed
+    }
+    if digits.allSatisfy({ $0.isASCII && $0.isNumber }), let seed = UInt64(digits) { return seed }
+    let hint =
+      UInt64(digits, radix: 16) != nil && digits.first != "-" && digits.first != "+"
+      ? "; did you mean '0x\(digits)'?" : ""
+    throw .usage(
+      "\(option): '\(text)' is no seed: expected a decimal number below 2^64, 0x and at most "
+        + "16 hex digits, or the 40 hex digits of a commit" + hint)
+  }
+
+  /// The exclusive or of digits 1 to 16, 17 to 32 and 33 to 40.
+  private static func fold(_ digits: String) -> UInt64 {
+    var value: UInt64 = 0
+    var rest = digits[...]
+    while !rest.isEmpty {
+      value ^= UInt64(rest.prefix(16), radix: 16) ?? 0
+      rest = rest.dropFirst(16)
+    }
+    return value
+  }
+
+  /// `N` for 0..<N, or `A..<B`.
+  static func range(_ text: String) throws(Failure) -> Range<UInt64> {
+    if let dots = text.firstRange(of: "..<") {
+      let lower = try seed(String(text[..<dots.lowerBound]), option: "--seeds")
+      let upper = try seed(String(text[dots.upperBound...]), option: "--seeds")
+      guard lower < upper else { throw .usage("--seeds: '\(text)' is empty: expected A below B") }
+      guard upper - lower <= 1 << 62, upper <= .max - 1024 else {
+        throw .usage("--seeds: '\(text)' is more than can be run")
+      }
+      return lower..<upper
+    }
+    guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let count = UInt64(text),
+      (1...1 << 62).contains(count)
+    else {
+      throw .usage(
+        "--seeds: '\(text)' is no number of seeds: expected N, or A..<B such as 2000..<4000")
+    }
+    return 0..<count
+  }
+}

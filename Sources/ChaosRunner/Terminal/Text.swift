@@ -1,0 +1,86 @@
+import ChaosStore
+
+extension String {
+  /// Filled with spaces up to a width.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+
+  /// As one word of a shell's command line.
+  var shellQuoted: String {
+    let plain = allSatisfy { character in
+      character.isASCII
+        && (character.isLetter || character.isNumber || "-_./:,=+@".contains(character))
+    }
+    if plain, !isEmpty { return self }
+    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  /// Wrapped, with a first part and lines below it that begin where its text began.
+  static func hanging(_ head: String, _ text: String, width: Int) -> [String] {
+    let indent = String(repeating: " ", count: head.count)
+    return text.wrapped(to: Swift.max(20, width - head.count)).enumerated()
+      .map { ($0.offset == 0 ? head : indent) + $0.element }
+  }
+
+  /// Whether a pattern with `*` and `?` matches all of it.
+  func matches(glob pattern: String) -> Bool {
+    Self.matches(Array(self)[...], Array(pattern)[...])
+  }
+
+  private static func matches(_ text: ArraySlice<Character>, _ pattern: ArraySlice<Character>)
+    -> Bool
+  {
+    // The last star and what it has taken so far: enough, as stars never need to be revisited.
+    var text = text
+    var pattern = pattern
+    var retry: (text: ArraySlice<Character>, pattern: ArraySlice<Character>)?
+    while true {
+      if pattern.first == "*" {
+        pattern = pattern.dropFirst()
+        retry = (text, pattern)
+      } else if let wanted = pattern.first, let found = text.first,
+        wanted == "?" || wanted == found
+      {
+        pattern = pattern.dropFirst()
+        text = text.dropFirst()
+      } else if pattern.isEmpty, text.isEmpty {
+        return true
+      } else if let last = retry, !last.text.isEmpty {
+        text = last.text.dropFirst()
+        pattern = last.pattern
+        retry = (text, pattern)
+      } else {
+        return false
+      }
+    }
+  }
+}
+
+extension BinaryInteger {
+  /// With a comma after each thousand.
+  var grouped: String {
+    var text = ""
+    for (index, digit) in String(self).reversed().enumerated() {
+      if index > 0, index % 3 == 0, digit != "-" { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+
+  /// `1 run`, `2 runs`.
+  func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+}
+
+/// A stretch of simulated time as a person says it.
+func simulatedTime(_ millis: Int64) -> String {
+  let units: [(name: String, millis: Int64)] = [
+    ("year", 31_557_600_000), ("day", 86_400_000), ("hour", 3_600_000), ("minute", 60_000),
+    ("second", 1000),
+  ]
+  let unit = units.first { millis >= $0.millis } ?? units[units.count - 1]
+  let tenths = millis * 10 / unit.millis
+  let number = tenths >= 1000 ? (tenths / 10).grouped : "\(tenths / 10).\(tenths % 10)"
+  return "\(number) simulated \(unit.name)s"
+}

@@ -1,0 +1,165 @@
+import Invariants
+
+/// A recorded run as text: what struck, what happened, which rule broke and why it matters.
+public struct Story {
+  /// What kind of line it is, for a terminal with colours.
+  public enum Tone: Sendable {
+    case plain, heading, fault, broken, quiet
+  }
+
+  public struct Line: Sendable, Equatable {
+    public var text: String
+    public var tone: Tone
+
+    public init(_ text: String, _ tone: Tone = .plain) {
+      self.text = text
+      self.tone = tone
+    }
+  }
+
+  public private(set) var lines: [Line] = []
+
+  private let record: Record
+  private let scenario: Scenario
+  private let width: Int
+
+  /// `isComplete` shows every line of the timeline; otherwise what repeats itself is left out.
+  public init(
+    _ record: Record, of scenario: Scenario, width: Int = 100, isComplete: Bool = false
+  ) {
+    self.record = record
+    self.scenario = scenario
+    self.width = width
+    addTitle()
+    addFaults()
+    let chart = TimelineChart(
+      record: record, scenario: scenario, width: width, isComplete: isComplete)
+    lines += [Line(""), Line("What happened", .heading)] + chart.lines
+    addBroken()
+  }
+
+  /// The lines as one text without colours.
+  public var text: String { lines.map(\.text).joined(separator: "\n") + "\n" }
+
+  private mutating func addTitle() {
+    let origin =
+      switch (record.seed, record.faults.isEmpty) {
+      case (let seed?, _): "under seed 0x\(String(seed, radix: 16))"
+      case (nil, false): "under a plan, without a seed"
+      case (nil, true): "in a quiet run"
+      }
+    lines.append(Line("\(scenario.name) \(origin): \(countOfBroken)", .heading))
+    let variant =
+      scenario.variant == scenario.system.entry.variants.first
+      ? "" : ", variant \(scenario.variant)"
+    add("system: \(scenario.system.entry.name)\(variant), \(scenario.setup.backend) backend")
+    if !scenario.about.isEmpty { add("shows: " + scenario.about) }
+  }
+
+  private var countOfBroken: String {
+    switch record.violations.count {
+    case 0: "every invariant holds"
+    case 1: "1 invariant broken"
+    case let n: "\(n) invariants broken"
+    }
+  }
+
+  private mutating func addFaults() {
+    lines += [Line(""), Line("Faults that struck", .heading)]
+    if record.faults.isEmpty { return add("none") }
+    let strikes = record.timeline.entries.filter { $0.part == .fault }
+    let column = min(48, (strikes.map(\.text.count).max() ?? 0) + 2)
+    for strike in strikes {
+      let gap = String(repeating: " ", count: max(2, column - strike.text.count))
+      lines.append(Line("  " + strike.text + gap + strike.note, .fault))
+    }
+  }
+
+  private mutating func addBroken() {
+    guard !record.violations.isEmpty else { return }
+    lines += [Line(""), Line("What it breaks, and why it matters", .heading)]
+    for violation in record.violations {
+      let rule = scenario.invariants[violation.rule]
+      lines.append(
+        Line("  ✗ \(rule.name) (\(rule.code)), \(place(of: violation))", .broken))
+      add(rule.summary, indent: 4)
+      add(rule.meaning, indent: 4)
+    }
+  }
+
+  private func place(of violation: Violation) -> String {
+    let standing =
+      scenario.expects.contains { scenario.invariants[violation.rule].goes(by: $0) }
+      ? "expected here"
+      : scenario.allows.contains { scenario.invariants[violation.rule].goes(by: $0) }
+        ? "allowed here" : "NOT expected"
+    if violation.fact != nil { return "at \(violation.at.seconds) s, \(standing)" }
+    let subject = record.subject(of: violation).map { " for \($0)" } ?? ""
+    return "at the end\(subject), \(standing)"
+  }
+
+  private mutating func add(_ text: String, indent: Int = 2) {
+    for line in text.wrapped(to: width - indent) {
+      lines.append(Line(String(repeating: " ", count: indent) + line))
+    }
+  }
+}
+
+extension Invariant {
+  /// Whether a scenario can mean this invariant by this name.
+  public func goes(by text: String) -> Bool { text == name || text == code }
+}
+
+extension Record {
+  /// The purchase or the wish that a rule judged at the end found wrong; nil where it is a sum.
+  func subject(of violation: Violation) -> String? {
+    guard let found = violation.found else { return nil }
+    if !found.transaction.isNone, found.transaction.index < purchaseNames.count {
+      return purchaseNames[found.transaction.index]
+    }
+    if !found.intent.isNone, found.intent.index < intentNames.count {
+      return intentNames[found.intent.index]
+    }
+    return nil
+  }
+
+  /// Where two recordings of what should be one run part; nil if they do not.
+  public func firstDifference(from other: Record) -> String? {
+    for (index, pair) in zip(handled, other.handled).enumerated() where pair.0 != pair.1 {
+      return "event \(index + 1) is \(pair.0.kind) at \(pair.0.at) ms in one run "
+        + "and \(pair.1.kind) at \(pair.1.at) ms in the other"
+    }
+    if handled.count != other.handled.count {
+      return "one run has \(handled.count) events and the other \(other.handled.count)"
+    }
+    return outcome == other.outcome ? nil : "the events are the same and the outcomes are not"
+  }
+}
+
+extension Instant {
+  /// Seconds with three digits after the point.
+  var seconds: String {
+    let rest = String(millis % 1000)
+    return "\(millis / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}
+
+extension String {
+  /// The text in lines of at most so many characters, broken between words.
+  public func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in split(whereSeparator: \.isWhitespace) {
+      if line.isEmpty {
+        line = String(word)
+      } else if line.count + 1 + word.count <= width {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+    }
+    lines.append(line)
+    return lines
+  }
+}

@@ -1,0 +1,44 @@
+import ChaosStore
+import Invariants
+import Synchronization
+
+/// Starts a timer whenever one fires, a millisecond later.
+enum RestlessShop: PurchaseSystem {
+  typealias Server = HastyShop.Shop
+  static let entry = SystemEntry(name: "restless-shop", summary: "Never comes to rest.")
+
+  struct Client: PurchaseApp {
+    init(_ launch: Launch) {}
+    mutating func launched(_ phone: Phone) { phone.startTimer(after: 1) }
+    mutating func tapped(_ tap: Tap, _ phone: Phone) {}
+    mutating func timerFired(
+      _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+    ) {
+      phone.startTimer(after: 1)
+    }
+  }
+}
+
+/// Remembers earlier runs, as no system may.
+enum FickleShop: PurchaseSystem {
+  typealias Server = HastyShop.Shop
+  static let entry = SystemEntry(name: "fickle-shop", summary: "Never does the same thing twice.")
+  static let launches = Atomic<Int>(0)
+
+  struct Client: PurchaseApp {
+    private var shop: HastyShop.App
+
+    init(_ launch: Launch) { shop = HastyShop.App(launch) }
+
+    mutating func launched(_ phone: Phone) {
+      let count = FickleShop.launches.wrappingAdd(1, ordering: .relaxed).newValue
+      phone.startTimer(after: Int64(count))
+      shop.launched(phone)
+    }
+
+    mutating func tapped(_ tap: Tap, _ phone: Phone) { shop.tapped(tap, phone) }
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      shop.updated(transaction, phone)
+    }
+  }
+}

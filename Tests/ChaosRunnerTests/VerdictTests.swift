@@ -1,0 +1,139 @@
+import ChaosStore
+import Invariants
+import Synchronization
+import Testing
+
+@testable import ChaosRunner
+
+@Suite struct `The exit code` {
+  @Test func `is 0 when everything is as expected`() {
+    let output = Bench().run()
+    #expect(output.code == 0)
+    #expect(output.out.contains("As expected: all of 6 scenarios."))
+    #expect(output.err == "")
+  }
+
+  @Test func `is 1 for a violation that was not expected, which tells its story`() {
+    let output = Self.bench(expects: [.lost]).run()
+    #expect(output.code == 1)
+    #expect(output.out.contains("LE!"))
+    #expect(
+      output.out.contains(
+        "NOT EXPECTED  shop: finish-only-after-credit (I03) broke in 40 of 40 runs"))
+    #expect(output.out.contains("What happened"))
+    #expect(output.out.contains("NOT as expected: 1 scenario with an unexpected violation"))
+  }
+
+  @Test func `is 1 for an expected violation that a full campaign never finds`() {
+    let output = Self.bench(expects: [.lost, .early, .twice]).run()
+    #expect(output.code == 1)
+    #expect(output.out.contains("LD?E"))
+    #expect(
+      output.out.contains("MISSING  shop: no-double-credit was to break in 40 runs, and never did"))
+  }
+
+  @Test func `is 0 for an expected violation that a small campaign has not seen yet`() {
+    let output = Self.bench(expects: [.lost, .early, .twice]).run("--seeds", "10")
+    #expect(output.code == 0)
+    #expect(output.out.contains("not yet seen"))
+    #expect(!output.out.contains("MISSING"))
+    let later = Self.bench(expects: [.lost, .early, .twice]).run("--seeds", "40..<80")
+    #expect(later.code == 0, "seeds other than the scenario's own prove nothing missing")
+  }
+
+  @Test func `is 1 for any violation under one seed, expected or not`() {
+    #expect(Bench().run("--scenario", "hasty-lost", "--seed", "0").code == 1)
+    #expect(Bench().run("--scenario", "sound-lost", "--seed", "0").code == 0)
+  }
+
+  @Test func `is 2 when nothing is chosen`() {
+    let output = Bench().run("--scenario", "hasty-lsot")
+    #expect(output.code == 2)
+    #expect(
+      output.err == "chaos-runner: no scenario of scenarios.json is called 'hasty-lsot'; "
+        + "did you mean 'hasty-lost'?\n")
+  }
+
+  @Test func `is 2 for a bad scenario file, whose error has the file and the key path`() {
+    var bench = Bench()
+    bench.files = ["mine.json": "broken"]
+    let output = bench.run("--scenarios", "mine.json")
+    #expect(output.code == 2)
+    #expect(
+      output.err == "chaos-runner: mine.json: scenarios[0].sistem: found 'sistem', "
+        + "expected 'system'\n")
+    #expect(bench.run("check", "mine.json").code == 2)
+    #expect(bench.run("--scenarios", "other.json").code == 2)
+  }
+
+  @Test func `is 2 when a system never comes to rest`() {
+    var bench = Bench()
+    var setup = Bench.setup(.naive, [])
+    setup.eventLimit = 500
+    bench.scenarios = [
+      Scenario(
+        name: "restless", system: AnySystem(RestlessShop.self), setup: setup,
+        invariants: Bench.rules, seeds: 3)
+    ]
+    let output = bench.run()
+    #expect(output.code == 2)
+    #expect(output.out.contains("NO VERDICT  restless: a run was cut off after 500 events"))
+    #expect(bench.run("--seed", "1").code == 2)
+  }
+
+  @Test func `is 2 when a run comes out differently the second time`() {
+    var bench = Bench()
+    bench.scenarios = [
+      Scenario(
+        name: "fickle", system: AnySystem(FickleShop.self), setup: Bench.setup(.naive, []),
+        invariants: Bench.rules, allows: Bench.rules.map(\.name), seeds: 3)
+    ]
+    let output = bench.run()
+    #expect(output.code == 2)
+    #expect(output.out.contains("NO VERDICT  fickle: bug of this harness: seed 0x0 came out"))
+    #expect(
+      output.out.contains("1 is timer at "), "the first event at which the runs part is named")
+  }
+
+  @Test func `is 2 when an interrupt leaves something untried, and what is known is printed`() {
+    let asked = Mutex(0)
+    var bench = Bench()
+    bench.isInterrupted = {
+      asked.withLock { count in
+        count += 1
+        return count > 4
+      }
+    }
+    let output = bench.run("--jobs", "1")
+    #expect(output.code == 2)
+    #expect(output.out.contains("hasty-shop"))
+    #expect(output.out.contains("Interrupted, "))
+  }
+
+  /// A shop that loses money and finishes early when reports get lost.
+  static func bench(expects: [Bench.Rule]) -> Bench {
+    var bench = Bench()
+    bench.scenarios = [
+      Bench.hasty("shop", .naive, [.requestLost], "F40", expects: expects, allows: [.books])
+    ]
+    return bench
+  }
+}
+
+@Suite struct `The verdict` {
+  @Test func `unexpected outranks missing, and no verdict outranks only what is green`() {
+    #expect(
+      Verdict.allCases.sorted() == [.asExpected, .notYetSeen, .noVerdict, .missing, .unexpected])
+  }
+
+  @Test func `a bug of the harness outranks what was seen with it`() {
+    var trial = Trial(scenario: Bench.usual[0])
+    trial.findings = [
+      Finding(
+        rule: 0, invariant: Bench.rules[0], standing: .unexpected, runs: 1, seed: 0, given: Plan())
+    ]
+    #expect(trial.verdict == .unexpected)
+    trial.bugs = ["R1"]
+    #expect(trial.verdict == .noVerdict)
+  }
+}
