@@ -126,4 +126,34 @@ struct OwnSystemTests {
     let scenario = Scenario(name: "careless", system: AnySystem(Careless.self), setup: setup)
     #expect(Simulation(scenario).run(seed: 1).isCutOff == false)
   }
+
+  @Test("that never comes to rest is cut off at the event limit, without a verdict")
+  func livelock() {
+    enum Restless: PurchaseSystem {
+      static let entry = SystemEntry(name: "restless", summary: "Sets a timer for now, for ever.")
+
+      struct Client: PurchaseApp {
+        init(_ launch: Launch) {}
+        mutating func launched(_ phone: Phone) { phone.startTimer(after: 0) }
+        mutating func tapped(_ tap: Tap, _ phone: Phone) {}
+        mutating func timerFired(
+          _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+        ) { phone.startTimer(after: 0) }
+      }
+
+      struct Server: PurchaseBackend {
+        init(_ launch: Launch) {}
+        mutating func received(_ report: Report, _ server: ChaosStore.Server) { server.drop() }
+        mutating func verified(
+          _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+        ) {}
+      }
+    }
+    var setup = Setup()
+    setup.eventLimit = 5000
+    let scenario = Scenario(name: "restless", system: AnySystem(Restless.self), setup: setup)
+    let result = Campaign(scenario, seeds: 3..<5).run()
+    #expect(result.cutOff == 3)
+    #expect(result.runs == 2)
+  }
 }

@@ -42,7 +42,11 @@ public struct Campaign: Sendable {
       events += outcome.events
       simulatedMillis += outcome.endMillis
       trace = outcome.trace
-      if outcome.isCutOff { cutOff = min(cutOff ?? .max, seed) }
+      // What a run that was cut off would have come to cannot be said.
+      if outcome.isCutOff {
+        cutOff = min(cutOff ?? .max, seed)
+        return
+      }
       var rest = outcome.broken
       while rest != 0 {
         let rule = rest.trailingZeroBitCount
@@ -85,7 +89,7 @@ public struct Campaign: Sendable {
         let index = nextChunk.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
         let first = seeds.lowerBound + index * Self.chunk
-        let last = min(first + Self.chunk, seeds.upperBound)
+        let last = first + min(Self.chunk, seeds.upperBound - first)
         for seed in first..<last {
           result.add(seed, simulation.run(seed: seed))
           simulation.addStrikes(to: &result.strikes)

@@ -764,7 +764,7 @@ extension ScenarioFile {
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "white-black-tables", "backend": "naive", "world": "stays-open",
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
-      "allow": ["one-tap-one-charge", "honest-answers"]
+      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers"]
     },
     {
       "name": "white-black-tables/idempotent/failed-then-purchased", "topic": "F14",
@@ -1068,7 +1068,7 @@ extension ScenarioFile {
       "system": "observer-on-demand", "backend": "naive", "variant": "newest-entry", "world": "three-products",
       "faults": {"delayed-delivery": "1/2"},
       "expect": ["no-charge-without-delivery"],
-      "allow": ["no-double-credit", "finish-only-after-credit", "honest-answers"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers"]
     },
     {
       "name": "observer-on-demand/idempotent/newest-entry", "topic": "F10",
@@ -1555,7 +1555,7 @@ extension ScenarioFile {
       "system": "storekit2-order-token", "backend": "naive", "variant": "listen-on-page", "world": "stays-open",
       "faults": {"late-observer": "1/2", "delayed-delivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app before finish", "crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
-      "allow": ["finish-only-after-credit", "queue-drains", "conservation", "honest-answers"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers"]
     },
     {
       "name": "storekit2-order-token/idempotent/listen-on-page", "topic": "F02",
@@ -1680,7 +1680,8 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/attackers", "topic": "F92",
       "about": "Forged, stolen and borrowed receipts are posted.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "two-users",
-      "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2"}
+      "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2"},
+      "allow": ["right-account"]
     },
     {
       "name": "exactly-once/storekit2/attackers", "topic": "F92",
@@ -1748,7 +1749,7 @@ extension ScenarioFile {
       "system": "storekit2-order-token", "backend": "naive", "world": "mixed",
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
-      "allow": ["conservation", "no-finish-on-doubt"]
+      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt"]
     },
     {
       "name": "storekit2-order-token/idempotent/mixed", "topic": "mixed",
@@ -1756,7 +1757,7 @@ extension ScenarioFile {
       "system": "storekit2-order-token", "backend": "idempotent", "world": "mixed",
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
-      "allow": ["conservation", "no-finish-on-doubt"]
+      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt"]
     },
     {
       "name": "white-black-tables/naive/mixed", "topic": "mixed",
