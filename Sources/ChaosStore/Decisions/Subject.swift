@@ -46,12 +46,15 @@ public struct Subject: Hashable, Sendable {
 
   /// Reads a name such as `tx1/r1`; nil if it names nothing.
   public init?(name: String) {
-    if name == "attacker" {
-      self = .attacker
-      return
-    }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard let head = parts.first else { return nil }
+    if head == "attacker" {
+      let payment = parts.count > 1 ? UInt64(parts[1]) : 1
+      guard let payment, (1...256).contains(payment) else { return nil }
+      self = .attacker.payment(payment - 1)
+      if self.name != name { return nil }
+      return
+    }
     let kinds: [(String, Kind)] = [("tx", .transaction), ("phone", .phone)]
     guard let (prefix, kind) = kinds.first(where: { head.hasPrefix($0.0) }),
       let origin = Int(head.dropFirst(prefix.count)), origin > 0, origin < 1 << 31
@@ -70,5 +73,7 @@ public struct Subject: Hashable, Sendable {
       }
     }
     self = subject
+    // One name for each: no sign, no leading zero, nothing twice, in this order only.
+    if self.name != name { return nil }
   }
 }

@@ -1,0 +1,4 @@
+import ChaosRunner
+import ChaosStore
+
+Runner.main(systems: [AnySystem(CornerShop.self)])
