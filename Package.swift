@@ -20,8 +20,11 @@ let package = Package(
   targets: [
     .target(name: "Invariants", swiftSettings: strict),
     .target(name: "ChaosStore", dependencies: ["Invariants"], swiftSettings: strict),
-    .target(name: "ChaosRunner", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
-    .executableTarget(name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"], swiftSettings: strict),
+    .target(
+      name: "ChaosRunner", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
+    .executableTarget(
+      name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
+      swiftSettings: strict),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),

@@ -46,6 +46,15 @@ struct LawTests {
     Exception(
       "Faults/FaultMix.swift", "public var delays: [Question: ClosedRange<Int64>] = [:]",
       "looked up question by question, in the order of the catalogue"),
+    Exception(
+      "Histories/TimelineChart.swift", "let breaks = Dictionary(",
+      "looked up by the position of a fact, when a finished run is drawn"),
+    Exception(
+      "Histories/TimelineChart.swift", "_ marked: [Int: [Violation]]", "the same, handed on"),
+    Exception(
+      "Histories/TimelineChart.swift",
+      "init?(in entries: ArraySlice<Timeline.Entry>, at start: Int, marked: [Int: [Violation]]) {",
+      "the same, handed on"),
   ]
 
   @Test("of a run keep nothing in a dictionary or a set, but for a list of exceptions")

@@ -42,7 +42,8 @@ struct ScenarioExpectationTests {
       }
     }
     for fault in Fault.allCases {
-      #expect(Self.all.contains { $0.setup.mix.faults == [fault] || $0.setup.mix.faults.contains(fault) })
+      #expect(
+        Self.all.contains { $0.setup.mix.faults == [fault] || $0.setup.mix.faults.contains(fault) })
     }
   }
 

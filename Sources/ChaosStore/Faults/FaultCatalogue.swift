@@ -95,7 +95,10 @@ extension Fault {
           later; with StoreKit 2 through Transaction.updates, possibly before purchase() \
           returns.
           """,
-        evidence: ["Apple forum 816320", "RevenueCat/purchases-ios#7072", "j3k0/cordova-plugin-purchase#1392"],
+        evidence: [
+          "Apple forum 816320", "RevenueCat/purchases-ios#7072",
+          "j3k0/cordova-plugin-purchase#1392",
+        ],
         oneIn: 10)
     case .replayFinished:
       Entry(
@@ -108,7 +111,8 @@ extension Fault {
         oneIn: 10)
     case .missingRedelivery:
       Entry(
-        code: "F12", name: "missing-redelivery", short: "an unfinished transaction is not called back",
+        code: "F12", name: "missing-redelivery",
+        short: "an unfinished transaction is not called back",
         about: """
           At a launch some unfinished transaction is not handed to the observer, now or ever \
           again on this installation. A snapshot (Transaction.unfinished, the receipt) still has \
@@ -135,7 +139,8 @@ extension Fault {
         oneIn: 10)
     case .buyWhileUnfinished:
       Entry(
-        code: "F16", name: "buy-while-unfinished", short: "bought again before the first is finished",
+        code: "F16", name: "buy-while-unfinished",
+        short: "bought again before the first is finished",
         about: """
           The person buys the same product again while its transaction is unfinished; the store \
           answers with the old one and charges nothing.
@@ -306,7 +311,9 @@ extension Fault {
           verifyReceipt answers with a status that decides nothing (21002, 21004, 21005, 21009, \
           21100 retryable), or with 21010: the charge is to be treated as never made.
           """,
-        evidence: ["Apple: App Store receipt status codes", "chirag04/react-native-in-app-utils#111"],
+        evidence: [
+          "Apple: App Store receipt status codes", "chirag04/react-native-in-app-utils#111",
+        ],
         oneIn: 8)
     case .verifierOutage:
       Entry(
@@ -352,7 +359,8 @@ extension Fault {
         oneIn: 8)
     case .localVerificationSpoofed:
       Entry(
-        code: "F94", name: "local-verification-spoofed", short: "the check on the device is intercepted",
+        code: "F94", name: "local-verification-spoofed",
+        short: "the check on the device is intercepted",
         about: """
           An attacker answers the verification that the app itself makes. A design that verifies \
           on its server is out of reach.
@@ -361,7 +369,8 @@ extension Fault {
         oneIn: 8)
     case .productSubstituted:
       Entry(
-        code: "F95", name: "product-substituted", short: "a cheap receipt is sent for a dear product",
+        code: "F95", name: "product-substituted",
+        short: "a cheap receipt is sent for a dear product",
         about: """
           An attacker buys the cheapest product and reports the dearest.
           """,

@@ -122,7 +122,9 @@ extension Timeline.Entry {
         || world.pointee.devices[row.device].life != row.life
       text =
         "the answer about \(names.purchase(TransactionID(row.about)))"
-        + (isDead ? " finds the app that asked dead" : " arrives: \(world.pointee.exchanges[event.subject].outcome)")
+        + (isDead
+          ? " finds the app that asked dead"
+          : " arrives: \(world.pointee.exchanges[event.subject].outcome)")
     case .networkHeals:
       part = .network
       text = "\(names.device(DeviceID(event.subject))) is online again"

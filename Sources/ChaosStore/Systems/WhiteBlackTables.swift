@@ -25,7 +25,7 @@ public enum WhiteBlackTables: PurchaseSystem {
     private let buysListed: Bool
     private var wasCalledBack = false
 
-    public init(_ launch: Launch) { 
+    public init(_ launch: Launch) {
       namesUUID = launch.variant == 1
       buysListed = launch.variant == 4
     }

@@ -100,7 +100,8 @@ extension Phone {
   private func pay(_ tap: Tap, _ token: Token, usesStoreKit2: Bool) {
     guard !tap.isNone, enter(.crashBeforePay, who(tap)) else { return }
     world.pointee.pay(
-      intent: tap.intent.raw, product: tap.product.raw, device: device, token: token, usesStoreKit2: usesStoreKit2)
+      intent: tap.intent.raw, product: tap.product.raw, device: device, token: token,
+      usesStoreKit2: usesStoreKit2)
     leave(.crashAfterPay, who(tap))
   }
 

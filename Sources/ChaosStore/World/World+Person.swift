@@ -68,8 +68,9 @@ extension World {
   }
 
   /// A purchase made in the App Store itself.
-  mutating func buyOutside(origin: Int, device: UInt32, account: Int, product: Int, quantity: UInt32)
-  {
+  mutating func buyOutside(
+    origin: Int, device: UInt32, account: Int, product: Int, quantity: UInt32
+  ) {
     let intent = addIntent(
       key: Subject.transaction(origin).key, device: device, account: UInt32(account),
       product: UInt32(product), quantity: quantity)
@@ -120,7 +121,8 @@ extension World {
     UInt32(
       intents.append(
         IntentRow(
-          key: key, slot: decisions.addSlot(), device: device, account: account, product: product, quantity: quantity)))
+          key: key, slot: decisions.addSlot(), device: device, account: account, product: product,
+          quantity: quantity)))
   }
 
   private mutating func hurryNext(after index: UInt32, _ intent: UInt32) {

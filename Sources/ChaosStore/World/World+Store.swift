@@ -284,7 +284,8 @@ extension World {
   func transaction(_ row: UInt32, _ state: PaymentTransaction.State) -> PaymentTransaction {
     let purchase = purchases[row]
     return PaymentTransaction(
-      id: state == .failed ? .none : TransactionID(row), row: row, original: TransactionID(purchase.original),
+      id: state == .failed ? .none : TransactionID(row), row: row,
+      original: TransactionID(purchase.original),
       product: ProductID(purchase.product), quantity: purchase.quantity, state: state,
       token: purchase.flags.contains(.tokenHidden) ? .none : purchase.token,
       isFinished: purchase.flags.contains(.removed))

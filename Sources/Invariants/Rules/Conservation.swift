@@ -15,9 +15,9 @@ struct Conservation: Invariant {
   }
   var evidence: [String] {
     [
-    "hrk4649/godot_ios_plugin_iap#17: 150,000 coins instead of 75,000",
-    "elizaOS/eliza#10920: a refund left the credits where they were",
-  ]
+      "hrk4649/godot_ios_plugin_iap#17: 150,000 coins instead of 75,000",
+      "elizaOS/eliza#10920: a refund left the credits where they were",
+    ]
   }
 
   func breakAtEnd(_ books: borrowing Books) -> Break? {

@@ -11,9 +11,9 @@ struct EnvironmentIsolation: Invariant {
   }
   var evidence: [String] {
     [
-    "voltrue2/in-app-purchase#185: sandbox and production cannot be told apart",
-    "bizz84/SwiftyStoreKit#547: without the fallback, App Review cannot buy",
-  ]
+      "voltrue2/in-app-purchase#185: sandbox and production cannot be told apart",
+      "bizz84/SwiftyStoreKit#547: without the fallback, App Review cannot buy",
+    ]
   }
   var listensTo: [Fact.Kind] { [.credited] }
 

@@ -11,9 +11,9 @@ struct Fidelity: Invariant {
   }
   var evidence: [String] {
     [
-    "flutter in_app_purchase_storekit 0.4.10+1: the quantity was always 1",
-    "voltrue2/in-app-purchase#38: the first entry is not the purchase",
-  ]
+      "flutter in_app_purchase_storekit 0.4.10+1: the quantity was always 1",
+      "voltrue2/in-app-purchase#38: the first entry is not the purchase",
+    ]
   }
   var listensTo: [Fact.Kind] { [.credited] }
 

@@ -13,10 +13,10 @@ struct FinishOnlyAfterCredit: Invariant {
   }
   var evidence: [String] {
     [
-    "bizz84/SwiftyStoreKit#411: documented to finish before the server knows",
-    "RevenueCat/purchases-ios#2243: finished before the receipt was posted",
-    "expo/expo#4416: finished on notification; server down, purchase lost",
-  ]
+      "bizz84/SwiftyStoreKit#411: documented to finish before the server knows",
+      "RevenueCat/purchases-ios#2243: finished before the receipt was posted",
+      "expo/expo#4416: finished on notification; server down, purchase lost",
+    ]
   }
   var listensTo: [Fact.Kind] { [.finishing] }
 

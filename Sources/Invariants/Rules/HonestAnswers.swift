@@ -4,7 +4,9 @@
 struct HonestAnswers: Invariant {
   var name: String { "honest-answers" }
   var code: String { "I14" }
-  var summary: String { "Nobody is told a failure that costs money, or a success that is not there." }
+  var summary: String {
+    "Nobody is told a failure that costs money, or a success that is not there."
+  }
   var meaning: String {
     """
     "Failed" makes people pay again, "done" makes them look for goods that are not there, and a \
@@ -13,10 +15,10 @@ struct HonestAnswers: Invariant {
   }
   var evidence: [String] {
     [
-    "openradar 48860805: told failed, finished, and charged",
-    "RevenueCat/purchases-ios#2415: the completion is never called",
-    "RevenueCat/purchases-unity#1042: an old error answers the next attempt",
-  ]
+      "openradar 48860805: told failed, finished, and charged",
+      "RevenueCat/purchases-ios#2415: the completion is never called",
+      "RevenueCat/purchases-unity#1042: an old error answers the next attempt",
+    ]
   }
   var listensTo: [Fact.Kind] { [.charged, .told] }
 

@@ -11,9 +11,9 @@ struct IdempotentAcknowledgement: Invariant {
   }
   var evidence: [String] {
     [
-    "RevenueCat/purchases-ios#5795: the receipt is posted twice",
-    "saleor/apps#2446: the answer was lost after the payment went through",
-  ]
+      "RevenueCat/purchases-ios#5795: the receipt is posted twice",
+      "saleor/apps#2446: the answer was lost after the payment went through",
+    ]
   }
   var listensTo: [Fact.Kind] { [.answered] }
 

@@ -13,9 +13,9 @@ struct LocalRecordDiscipline: Invariant {
   }
   var evidence: [String] {
     [
-    "adaptyteam/AdaptySDK-iOS 9dbea767: state restored from a backup replays",
-    "mullvad/mullvadvpn-app f2d8a5448b: the transaction log was in the backups",
-  ]
+      "adaptyteam/AdaptySDK-iOS 9dbea767: state restored from a backup replays",
+      "mullvad/mullvadvpn-app f2d8a5448b: the transaction log was in the backups",
+    ]
   }
   var listensTo: [Fact.Kind] { [.recordLost] }
 

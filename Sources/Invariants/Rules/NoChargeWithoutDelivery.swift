@@ -14,10 +14,10 @@ struct NoChargeWithoutDelivery: Invariant {
   }
   var evidence: [String] {
     [
-    "bizz84/SwiftyStoreKit#50: charged, and nothing delivered after a crash",
-    "bizz84/SwiftyStoreKit#624: unfinished purchases missing at launch",
-    "chirag04/react-native-in-app-utils#111",
-  ]
+      "bizz84/SwiftyStoreKit#50: charged, and nothing delivered after a crash",
+      "bizz84/SwiftyStoreKit#624: unfinished purchases missing at launch",
+      "chirag04/react-native-in-app-utils#111",
+    ]
   }
   var listensTo: [Fact.Kind] { [.credited] }
 

@@ -11,10 +11,10 @@ struct NoCreditWithoutCharge: Invariant {
   }
   var evidence: [String] {
     [
-    "bakerframework/baker#113: one receipt of another app used by most subscribers",
-    "voltrue2/in-app-purchase#38: 200 forged purchases in ten minutes",
-    "apphud/ApphudSDK 1445891: a pending purchase taken for a bought one",
-  ]
+      "bakerframework/baker#113: one receipt of another app used by most subscribers",
+      "voltrue2/in-app-purchase#38: 200 forged purchases in ten minutes",
+      "apphud/ApphudSDK 1445891: a pending purchase taken for a bought one",
+    ]
   }
   var listensTo: [Fact.Kind] { [.credited] }
 

@@ -11,10 +11,10 @@ struct NoCrossUserLeak: Invariant {
   }
   var evidence: [String] {
     [
-    "Cap-go/capacitor-native-purchases 152397c: all transactions, of any account",
-    "bizz84/SwiftyStoreKit#362: the receipt is that of who installed the app",
-    "hyochan/react-native-iap#1139",
-  ]
+      "Cap-go/capacitor-native-purchases 152397c: all transactions, of any account",
+      "bizz84/SwiftyStoreKit#362: the receipt is that of who installed the app",
+      "hyochan/react-native-iap#1139",
+    ]
   }
   var listensTo: [Fact.Kind] { [.attributed] }
 

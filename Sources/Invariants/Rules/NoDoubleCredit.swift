@@ -11,9 +11,9 @@ struct NoDoubleCredit: Invariant {
   }
   var evidence: [String] {
     [
-    "hrk4649/godot_ios_plugin_iap#17: 150,000 coins instead of 75,000",
-    "j3k0/cordova-plugin-purchase#1298", "Apple forum 816320",
-  ]
+      "hrk4649/godot_ios_plugin_iap#17: 150,000 coins instead of 75,000",
+      "j3k0/cordova-plugin-purchase#1298", "Apple forum 816320",
+    ]
   }
   var listensTo: [Fact.Kind] { [.credited] }
 

@@ -13,10 +13,10 @@ struct NoFinishOnDoubt: Invariant {
   }
   var evidence: [String] {
     [
-    "hyochan/react-native-iap#1704: do not finish what can still succeed",
-    "flutter/flutter#53534: told to complete whatever the verification says",
-    "Apple forum 7142: do not finish what you cannot validate",
-  ]
+      "hyochan/react-native-iap#1704: do not finish what can still succeed",
+      "flutter/flutter#53534: told to complete whatever the verification says",
+      "Apple forum 7142: do not finish what you cannot validate",
+    ]
   }
   var listensTo: [Fact.Kind] { [.finishing] }
 

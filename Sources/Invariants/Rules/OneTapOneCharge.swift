@@ -13,10 +13,10 @@ struct OneTapOneCharge: Invariant {
   }
   var evidence: [String] {
     [
-    "MKSG-MugunthKumar/MKStoreKit#132: a double tap buys twice",
-    "j3k0/cordova-plugin-purchase#1298: \"it did double charge the consumer\"",
-    "mullvad/mullvadvpn-app 1a6193d839: no purchases while the backend is down",
-  ]
+      "MKSG-MugunthKumar/MKStoreKit#132: a double tap buys twice",
+      "j3k0/cordova-plugin-purchase#1298: \"it did double charge the consumer\"",
+      "mullvad/mullvadvpn-app 1a6193d839: no purchases while the backend is down",
+    ]
   }
   var listensTo: [Fact.Kind] { [.charged] }
 

@@ -5,7 +5,9 @@
 struct PoisonIsolation: Invariant {
   var name: String { "poison-isolation" }
   var code: String { "I17" }
-  var summary: String { "A transaction that is refused for good blocks neither purchases nor deliveries." }
+  var summary: String {
+    "A transaction that is refused for good blocks neither purchases nor deliveries."
+  }
   var meaning: String {
     """
     While it sits in the queue, the store answers each new purchase of the product with the old \
@@ -14,10 +16,10 @@ struct PoisonIsolation: Invariant {
   }
   var evidence: [String] {
     [
-    "flutter/flutter#60763: a pending transaction blocks every purchase",
-    "Unity IAP 4.1.3: a receipt that cannot be parsed freezes all purchases",
-    "RevenueCat/purchases-ios#2107: too many transactions at launch",
-  ]
+      "flutter/flutter#60763: a pending transaction blocks every purchase",
+      "Unity IAP 4.1.3: a receipt that cannot be parsed freezes all purchases",
+      "RevenueCat/purchases-ios#2107: too many transactions at launch",
+    ]
   }
   var listensTo: [Fact.Kind] { [.returned] }
 

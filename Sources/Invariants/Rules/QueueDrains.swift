@@ -13,10 +13,10 @@ struct QueueDrains: Invariant {
   }
   var evidence: [String] {
     [
-    "RevenueCat/purchases-ios#1964: a consumable can be bought only once",
-    "expo/expo#13486: some users can never finish",
-    "flutter/packages#10521: finish hangs",
-  ]
+      "RevenueCat/purchases-ios#1964: a consumable can be bought only once",
+      "expo/expo#13486: some users can never finish",
+      "flutter/packages#10521: finish hangs",
+    ]
   }
 
   func breakAtEnd(_ books: borrowing Books) -> Break? {

@@ -13,10 +13,10 @@ struct RightAccount: Invariant {
   }
   var evidence: [String] {
     [
-    "hyochan/react-native-iap#1419: a new user sees the purchases of the last one",
-    "flutter/flutter#129203: applicationUsername is null after a restart",
-    "Cap-go/capacitor-native-purchases 152397c",
-  ]
+      "hyochan/react-native-iap#1419: a new user sees the purchases of the last one",
+      "flutter/flutter#129203: applicationUsername is null after a restart",
+      "Cap-go/capacitor-native-purchases 152397c",
+    ]
   }
   var listensTo: [Fact.Kind] { [.credited] }
 

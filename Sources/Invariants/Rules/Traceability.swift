@@ -4,7 +4,9 @@
 struct Traceability: Invariant {
   var name: String { "traceability" }
   var code: String { "I24" }
-  var summary: String { "Every charge can be traced to its owner from what the backend and the store know." }
+  var summary: String {
+    "Every charge can be traced to its owner from what the backend and the store know."
+  }
   var meaning: String {
     """
     When the app never comes back, support has an order number from the store and nothing of its \
@@ -13,10 +15,10 @@ struct Traceability: Invariant {
   }
   var evidence: [String] {
     [
-    "flutter/flutter#129203: applicationUsername is null after a restart",
-    "robotmedia/RMStore#201",
-    "Apple forum 707677: gone even where it is a UUID",
-  ]
+      "flutter/flutter#129203: applicationUsername is null after a restart",
+      "robotmedia/RMStore#201",
+      "Apple forum 707677: gone even where it is a UUID",
+    ]
   }
 
   func breakAtEnd(_ books: borrowing Books) -> Break? {

@@ -2,7 +2,9 @@
 struct TransientIsNotPermanent: Invariant {
   var name: String { "transient-is-not-permanent" }
   var code: String { "I16" }
-  var summary: String { "Only what was refused for good is refused, and it is not retried for ever." }
+  var summary: String {
+    "Only what was refused for good is refused, and it is not retried for ever."
+  }
   var meaning: String {
     """
     A backend that turns a timeout into "no" makes the app throw a good purchase away. An app that \
@@ -11,10 +13,10 @@ struct TransientIsNotPermanent: Invariant {
   }
   var evidence: [String] {
     [
-    "apple/app-store-server-library-node#60: 401 where 4040010 is documented",
-    "chirag04/react-native-in-app-utils#111: the receipt is empty at first",
-    "j3k0/cordova-plugin-purchase#1439",
-  ]
+      "apple/app-store-server-library-node#60: 401 where 4040010 is documented",
+      "chirag04/react-native-in-app-utils#111: the receipt is empty at first",
+      "j3k0/cordova-plugin-purchase#1439",
+    ]
   }
   var listensTo: [Fact.Kind] { [.answered, .reported] }
 
