@@ -28,6 +28,8 @@ public enum ExactlyOnce: PurchaseSystem {
     private var paying = TapList()
     /// Transactions that are being reported.
     private var open = TransactionSet()
+    /// Those of them that a timer will look after.
+    private var timed = TransactionSet()
     private var isProbed = false
 
     public init(_ launch: Launch) { usesStoreKit2 = launch.variant == 0 }
@@ -82,13 +84,15 @@ public enum ExactlyOnce: PurchaseSystem {
       if open.insert(transaction) { report(transaction, phone) }
     }
 
-    private func report(_ transaction: TransactionID, _ phone: Phone) {
+    private mutating func report(_ transaction: TransactionID, _ phone: Phone) {
       phone.send(
         Report(
           session: phone.account, transaction: transaction,
           evidence: phone.evidence(for: transaction)),
         about: transaction)
-      phone.startTimer(after: 8000, about: transaction, tag: Timer.retry)
+      if timed.insert(transaction) {
+        phone.startTimer(after: 8000, about: transaction, tag: Timer.retry)
+      }
     }
 
     public mutating func replied(_ reply: Reply, _ phone: Phone) {
@@ -108,7 +112,9 @@ public enum ExactlyOnce: PurchaseSystem {
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
       switch tag {
-      case Timer.retry: if open.contains(transaction) { report(transaction, phone) }
+      case Timer.retry:
+        timed.remove(transaction)
+        if open.contains(transaction) { report(transaction, phone) }
       case Timer.patience:
         for tap in paying { phone.tell(.pending, about: tap) }
       case Timer.refresh: phone.refreshReceipt()
