@@ -28,8 +28,8 @@ public enum ExactlyOnce: PurchaseSystem {
     private var paying = TapList()
     /// Transactions that are being reported.
     private var open = TransactionSet()
-    /// Those of them that a timer will look after.
-    private var timed = TransactionSet()
+    /// Transactions that were answered for good in this life.
+    private var settled = TransactionSet()
     private var isProbed = false
 
     public init(_ launch: Launch) { usesStoreKit2 = launch.variant == 0 }
@@ -81,18 +81,18 @@ public enum ExactlyOnce: PurchaseSystem {
     // MARK: - Reporting
 
     private mutating func begin(_ transaction: TransactionID, _ phone: Phone) {
+      // Called back again although it is done: the finish may have been lost.
+      if settled.contains(transaction) { return phone.finish(transaction) }
       if open.insert(transaction) { report(transaction, phone) }
     }
 
-    private mutating func report(_ transaction: TransactionID, _ phone: Phone) {
+    private func report(_ transaction: TransactionID, _ phone: Phone) {
       phone.send(
         Report(
           session: phone.account, transaction: transaction,
           evidence: phone.evidence(for: transaction)),
         about: transaction)
-      if timed.insert(transaction) {
-        phone.startTimer(after: 8000, about: transaction, tag: Timer.retry)
-      }
+      phone.startTimer(after: 8000, about: transaction, tag: Timer.retry)
     }
 
     public mutating func replied(_ reply: Reply, _ phone: Phone) {
@@ -104,6 +104,7 @@ public enum ExactlyOnce: PurchaseSystem {
         return phone.tell(.pending, about: reply.transaction)
       }
       open.remove(reply.transaction)
+      settled.insert(reply.transaction)
       phone.finish(reply.transaction)
       phone.tell(reply.isDelivered ? .success : .failure, about: reply.transaction)
     }
@@ -112,9 +113,7 @@ public enum ExactlyOnce: PurchaseSystem {
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
       switch tag {
-      case Timer.retry:
-        timed.remove(transaction)
-        if open.contains(transaction) { report(transaction, phone) }
+      case Timer.retry: if open.contains(transaction) { report(transaction, phone) }
       case Timer.patience:
         for tap in paying { phone.tell(.pending, about: tap) }
       case Timer.refresh: phone.refreshReceipt()
