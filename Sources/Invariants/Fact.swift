@@ -2,6 +2,7 @@
 ///
 /// A fact is plain data without references. Fields a kind does not use are `none` or zero.
 public struct Fact: Equatable, Sendable, BitwiseCopyable {
+  /// New kinds go to the end: trace hashes have their numbers in them.
   public enum Kind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// A person asked for a purchase: `intent`, `account`, `device`, `product`, `quantity`.
     case tapped

@@ -23,7 +23,7 @@ struct Event: BitwiseCopyable {
   static let lastMillis: Int64 = (1 << 38) - 1
 }
 
-/// What can be scheduled.
+/// What can be scheduled. New kinds go to the end: trace hashes have their numbers in them.
 enum EventKind: UInt8, CaseIterable, Sendable {
   case step, arrival, charge, callback, purchaseResult, productList, finishArrives
   case request, verifierAnswer, resume, reply, timer
