@@ -233,6 +233,10 @@ extension ScenarioRefusalTests {
       #""delays": {"delay store.finish": "9..5"}"#,
       #"scenarios[0].delays["delay store.finish"]: found '9..5', expected a range of milliseconds such as 0..200, up to 24h"#
     ),
+    Case(
+      #""delays": {"delay verify.reply": "10..9000"}"#,
+      #"scenarios[0].delays["delay verify.reply"]: found '10..9000', expected a range below 1500 ms, where the delay is a fault"#
+    ),
   ]
 
   static let stepCases: [Case] = [

@@ -223,6 +223,7 @@ struct Decisions {
   {
     guard let script else { fatalError("bug: scripted without a script") }
     let n = script.occurrence(question, who)
+    script.asked(question, who, n)
     if let answer = script.planned(question, who, n) {
       struck[Int(faultOf[Int(question.rawValue)])] += 1
       script.note(question, who, n, answer)
@@ -232,7 +233,6 @@ struct Decisions {
       else { return 1 }
       return index + 1
     }
-    script.asked(question, who, n)
     guard script.followsSeed else { return 0 }
     let value = Hashing.decision(
       seed: seed, question: keys[Int(question.rawValue)], subject: who.key, occurrence: UInt64(n))

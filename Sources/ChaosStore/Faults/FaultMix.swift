@@ -53,7 +53,7 @@ public struct Ratio: Sendable, Equatable, CustomStringConvertible {
   /// Reads `1/20`, `0` or `1`.
   public init?(parsing text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let n = UInt64(parts[0]),
+    guard (1...2).contains(parts.count), !text.contains("+"), let n = UInt64(parts[0]),
       let d = parts.count == 2 ? UInt64(parts[1]) : 1
     else { return nil }
     self.init(n, d)

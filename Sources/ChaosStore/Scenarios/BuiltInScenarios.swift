@@ -1520,6 +1520,22 @@ extension ScenarioFile {
       "allow": ["conservation"]
     },
     {
+      "name": "storekit2-order-token/naive/server-error", "topic": "F46",
+      "about": "The backend answers 5xx to the report of what is finished already.",
+      "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "faults": {"server-error": {"chance": "1/2", "most": 1}},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/server-error", "topic": "F46",
+      "about": "The backend answers 5xx to the report of what is finished already.",
+      "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "faults": {"server-error": {"chance": "1/2", "most": 1}},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    {
       "name": "storekit2-order-token/naive/twice-in-a-session", "topic": "F10",
       "about": "purchase() and updates bring the same transaction.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",

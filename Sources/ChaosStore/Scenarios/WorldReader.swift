@@ -157,7 +157,14 @@ struct WorldReader {
       guard let question = Question(name: key), known.contains(question) else {
         throw node.unknownKey(key, known.map(\.name), "delays")
       }
-      delays[question] = try node.millisRange()
+      let range = try node.millisRange()
+      // Beyond its first class a delay is a fault, and has a chance of its own.
+      if case .delay(_, _, let delay) = question.shape,
+        let first = delay.overtaken ?? delay.late, range.upperBound >= first
+      {
+        throw node.error(expected: "a range below \(first) ms, where the delay is a fault")
+      }
+      delays[question] = range
     }
     return delays
   }

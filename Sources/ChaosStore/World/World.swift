@@ -130,7 +130,7 @@ struct World {
     trace = Hashing.fold(
       trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.rawValue),
       UInt64(event.subject) << 32 ^ UInt64(event.tag) << 16 ^ UInt64(event.life)
-        ^ 0x9e37_79b9_7f4a_7c15)
+        ^ event.detail &* 0x9e37_79b9_7f4a_7c15 ^ 0x9e37_79b9_7f4a_7c15)
     if _slowPath(recorder != nil) { recorder?.saw(event, now: now) }
     return event
   }
@@ -149,8 +149,11 @@ struct World {
       trace ^ UInt64(fact.kind.rawValue) << 56 ^ UInt64(fact.message.rawValue) << 48
         ^ UInt64(fact.verdict.rawValue) << 40 ^ UInt64(fact.environment.rawValue) << 32
         ^ UInt64(fact.transaction.raw),
-      UInt64(fact.account.raw) << 32 ^ UInt64(fact.intent.raw) ^ UInt64(fact.product.raw) << 16
-        ^ UInt64(fact.quantity) << 24 ^ 0xd6e8_feb8_6659_fd93)
+      UInt64(fact.account.raw) << 32 ^ UInt64(fact.intent.raw) ^ 0xd6e8_feb8_6659_fd93)
+    trace = Hashing.fold(
+      trace ^ UInt64(fact.product.raw) << 32 ^ UInt64(fact.quantity),
+      UInt64(fact.device.raw) << 32 ^ UInt64(fact.storeAccount.raw)
+        ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f)
     judge.observe(fact)
     if _slowPath(recorder != nil) { recorder?.saw(fact) }
   }
