@@ -236,19 +236,7 @@ public struct Books: Sendable {
       charges[t].becomeCharged(fact, running: faultFreeRunning(fact.storeAccount))
       if !fact.intent.isNone { intents[fact.intent.index].becomeCharged(fact.transaction) }
       owe(Int64(fact.quantity), fact.environment)
-    case .restored:
-      guard !fact.original.isNone else { break }
-      makeRoom(forTransaction: fact.original.index)
-      let source = root(of: fact.original.index)
-      let original = charges[source]
-      charges[t].original = TransactionID(index: source)
-      charges[t].intent = original.intent
-      charges[t].storeAccount = original.storeAccount
-      charges[t].product = original.product
-      charges[t].quantity = original.quantity
-      charges[t].environment = original.environment
-      charges[t].runningAtCharge = faultFreeRunning(original.storeAccount)
-      if terms.transfersOnRestore { charges[source].owner = fact.account }
+    case .restored: restore(t, fact)
     case .returned:
       if !fact.intent.isNone { intents[fact.intent.index].transaction = fact.transaction }
     case .voided: void(root(of: t))
@@ -294,6 +282,23 @@ public struct Books: Sendable {
   /// Moves the clock to the end of the history.
   public mutating func close(at end: Instant) { now = max(now, end) }
 
+  @inline(never)
+  private mutating func restore(_ t: Int, _ fact: Fact) {
+    guard !fact.original.isNone else { return }
+    makeRoom(forTransaction: fact.original.index)
+    let source = root(of: fact.original.index)
+    let original = charges[source]
+    charges[t].original = TransactionID(index: source)
+    charges[t].intent = original.intent
+    charges[t].storeAccount = original.storeAccount
+    charges[t].product = original.product
+    charges[t].quantity = original.quantity
+    charges[t].environment = original.environment
+    charges[t].runningAtCharge = faultFreeRunning(original.storeAccount)
+    if terms.transfersOnRestore { charges[source].owner = fact.account }
+  }
+
+  @inline(never)
   private mutating func void(_ t: Int) {
     let record = charges[t]
     if record.isCharged, !record.isVoided {
@@ -303,6 +308,7 @@ public struct Books: Sendable {
     change(t) { $0.isVoided = true }
   }
 
+  @inline(never)
   private mutating func tell(_ fact: Fact) {
     var subject = fact.transaction
     if !fact.intent.isNone {
@@ -379,6 +385,7 @@ public struct Books: Sendable {
     lives[device.index] += 1
   }
 
+  @inline(never)
   private mutating func start(_ account: StoreAccountID) {
     makeRoom(forStoreAccount: account.index)
     if storeAccounts[account.index].runningApps == 0 {

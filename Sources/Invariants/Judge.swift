@@ -38,12 +38,14 @@ public struct Judge: Sendable {
     while asked != 0 {
       let position = asked.trailingZeroBitCount
       asked &= asked - 1
-      if rulebook.isBroken(position, by: fact, books) {
-        broken |= 1 << position
-        violations.append(
-          Violation(rule: position, at: fact.at, fact: fact, position: factCount))
-      }
+      if _slowPath(rulebook.isBroken(position, by: fact, books)) { note(position, fact) }
     }
+  }
+
+  @inline(never)
+  private mutating func note(_ position: Int, _ fact: Fact) {
+    broken |= 1 << position
+    violations.append(Violation(rule: position, at: fact.at, fact: fact, position: factCount))
   }
 
   /// Asks the eventual rules, once, when nothing more will happen.

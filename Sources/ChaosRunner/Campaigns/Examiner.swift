@@ -32,7 +32,6 @@ struct Examiner {
     for (rule, runs) in result.breaks.enumerated() where runs > 0 {
       let seed = result.firstSeeds[rule]
       if confirmed.insert(seed).inserted { confirm(seed: seed, &trial) }
-      if onlyForWantOfTime(rule, seed: seed) { continue }
       add(rule, runs: runs, seed: seed, to: &trial)
     }
     trial.judgeExpectations()
@@ -89,12 +88,6 @@ struct Examiner {
           + (record.firstDifference(from: again) ?? "it depends on whether it is recorded"))
     }
     for text in record.ruleBreaks where !trial.bugs.contains(text) { trial.bugs.append(text) }
-  }
-
-  /// Whether this rule broke only because the run was cut off with things left to do.
-  private func onlyForWantOfTime(_ rule: Int, seed: UInt64) -> Bool {
-    guard simulation.run(seed: seed).isCutOff else { return false }
-    return simulation.record(seed: seed).violations.contains { $0.rule == rule && $0.fact == nil }
   }
 
   private func add(

@@ -92,7 +92,6 @@ public struct Campaign: Sendable {
         let last = first + min(Self.chunk, seeds.upperBound - first)
         for seed in first..<last {
           result.add(seed, simulation.run(seed: seed))
-          simulation.addStrikes(to: &result.strikes)
         }
         let n = done.wrappingAdd(Int(last - first), ordering: .relaxed).newValue
         if !progress(n) {
@@ -100,6 +99,7 @@ public struct Campaign: Sendable {
           break
         }
       }
+      simulation.addStrikes(to: &result.strikes)
       total.withLock { $0.add(result) }
     }
     if workers == 1 {

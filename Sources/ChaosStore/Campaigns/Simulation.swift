@@ -15,9 +15,9 @@ public final class Simulation {
     engine.run(seed, nil, nil)
   }
 
-  /// Adds how often each fault struck in the last run, by raw value of the fault.
+  /// Adds how often each fault struck in all runs so far, by raw value of the fault.
   func addStrikes(to counts: inout [Int]) {
-    for index in counts.indices { counts[index] &+= Int(engine.struck[index]) }
+    for index in counts.indices { counts[index] += engine.struck[index] }
   }
 
   /// Runs a seed, a plan, or a plan over a seed, and writes everything down.

@@ -35,8 +35,9 @@ struct Decisions {
   private let delays: UnsafeMutablePointer<DelayRow>
   private let faultOf: UnsafeMutablePointer<UInt8>
   private let most: UnsafeMutablePointer<UInt32>
-  /// How often each fault struck in this run.
+  /// How often each fault struck in this run, and in all runs.
   let struck: UnsafeMutablePointer<UInt32>
+  let struckEver: UnsafeMutablePointer<Int>
   /// How often each question was asked about each subject: a row a subject, with a column for
   /// each question that a seed can answer in more than one way here.
   private var asked: UnsafeMutablePointer<UInt16>
@@ -55,6 +56,8 @@ struct Decisions {
     most = .allocate(capacity: Fault.allCases.count)
     struck = .allocate(capacity: Fault.allCases.count)
     struck.initialize(repeating: 0, count: Fault.allCases.count)
+    struckEver = .allocate(capacity: Fault.allCases.count)
+    struckEver.initialize(repeating: 0, count: Fault.allCases.count)
     current.initialize(repeating: 0, count: n)
     slotCapacity = max(slots, 1)
     columns = .allocate(capacity: n)
@@ -93,6 +96,7 @@ struct Decisions {
     faultOf.deallocate()
     most.deallocate()
     struck.deallocate()
+    struckEver.deallocate()
     columns.deallocate()
     asked.deallocate()
   }
@@ -165,6 +169,8 @@ struct Decisions {
 
   // MARK: -
 
+  // Some of these are marked mutating only so that no copy of the whole door is made for a call.
+
   @inline(__always)
   private mutating func occurrence(_ question: Question, _ who: Who) -> UInt16 {
     let place = asked + Int(who.slot) * stride + Int(columns[Int(question.rawValue)])
@@ -181,7 +187,8 @@ struct Decisions {
   }
 
   @inline(__always)
-  private func seededDelay(_ value: UInt64, _ row: UnsafeMutablePointer<DelayRow>) -> Int64 {
+  private mutating func seededDelay(_ value: UInt64, _ row: UnsafeMutablePointer<DelayRow>) -> Int64
+  {
     let low = value << 32 | value >> 32
     if _slowPath(value < row.pointee.classedBelow), !isHealed {
       return classedDelay(value, low, row)
@@ -191,7 +198,7 @@ struct Decisions {
   }
 
   @inline(never)
-  private func classedDelay(
+  private mutating func classedDelay(
     _ value: UInt64, _ low: UInt64, _ row: UnsafeMutablePointer<DelayRow>
   ) -> Int64 {
     let isLate = value < row.pointee.lateBelow
@@ -205,11 +212,16 @@ struct Decisions {
 
   /// Counts a strike, unless the fault has struck as often as it may.
   @inline(never)
-  private func strike(_ fault: UInt8) -> Bool {
+  private mutating func strike(_ fault: UInt8) -> Bool {
     let i = Int(fault)
     guard struck[i] < most[i] else { return false }
-    struck[i] += 1
+    note(i)
     return true
+  }
+
+  private func note(_ fault: Int) {
+    struck[fault] += 1
+    struckEver[fault] += 1
   }
 
   private func position(_ value: UInt64, of count: Int) -> Int {
@@ -225,7 +237,7 @@ struct Decisions {
     let n = script.occurrence(question, who)
     script.asked(question, who, n)
     if let answer = script.planned(question, who, n) {
-      struck[Int(faultOf[Int(question.rawValue)])] += 1
+      note(Int(faultOf[Int(question.rawValue)]))
       script.note(question, who, n, answer)
       guard case .value(let value) = answer,
         case .choice(_, _, _, let values) = question.shape,
@@ -263,7 +275,7 @@ struct Decisions {
       case .strike, .value: break
       }
       if !usual.contains(millis), let fault = question.fault(behind: answer) {
-        struck[Int(fault.rawValue)] += 1
+        note(Int(fault.rawValue))
       }
     } else if script.followsSeed {
       millis = seededDelay(

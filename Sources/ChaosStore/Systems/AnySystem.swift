@@ -27,8 +27,8 @@ struct RunEngine {
     self.world = world
   }
 
-  /// How often each fault struck in the last run, by raw value.
-  var struck: UnsafePointer<UInt32> { UnsafePointer(world.pointee.decisions.struck) }
+  /// How often each fault struck in all runs so far, by raw value.
+  var struck: UnsafePointer<Int> { UnsafePointer(world.pointee.decisions.struckEver) }
   /// The first break of each invariant in the last run.
   var violations: [Violation] { world.pointee.judge.violations }
 }

@@ -261,12 +261,12 @@ extension World {
   static func verified(
     _ row: UInt32, hasToken: Bool, _ world: UnsafeMutablePointer<World>
   ) -> VerifiedPurchase {
-    let purchase = world.pointee.purchases[row]
-    let paid = world.pointee.purchases[purchase.original]
+    let purchase = world.pointee.purchases.at(row)
+    let paid = world.pointee.purchases.at(purchase.pointee.original)
     return VerifiedPurchase(
-      transaction: TransactionID(row), product: ProductID(purchase.product),
-      quantity: purchase.quantity, environment: purchase.environment,
-      token: hasToken && paid.token.isUUID ? paid.token : .none,
-      isConsumable: paid.flags.contains(.consumable), isOurs: true)
+      transaction: TransactionID(row), product: ProductID(purchase.pointee.product),
+      quantity: purchase.pointee.quantity, environment: purchase.pointee.environment,
+      token: hasToken && paid.pointee.token.isUUID ? paid.pointee.token : .none,
+      isConsumable: paid.pointee.flags.contains(.consumable), isOurs: true)
   }
 }

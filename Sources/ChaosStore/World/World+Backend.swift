@@ -137,7 +137,7 @@ extension World {
   }
 
   /// The status of evidence as such, before any outage (Apple: App Store receipt status codes).
-  private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
+  private mutating func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
     if evidence.isNone { return 21002 }
     if evidence.isForged { return 21003 }
     switch (question, evidence.environment) {
@@ -167,7 +167,7 @@ extension World {
     emit(fact)
   }
 
-  private func proves(_ answer: VerifierAnswer, _ row: UInt32) -> Bool {
+  private mutating func proves(_ answer: VerifierAnswer, _ row: UInt32) -> Bool {
     switch answer.evidence.kind {
     case .none: false
     case .transaction, .verdict: true

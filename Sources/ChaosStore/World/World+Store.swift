@@ -54,20 +54,21 @@ extension World {
 
   /// R5: what answers a purchase instead of a charge. An unfinished transaction of the product;
   /// or a non-consumable that is owned already.
-  private func standing(
+  private mutating func standing(
     product: UInt32, storeAccount: UInt32, device: UInt32, usesStoreKit2: Bool
   ) -> UInt32? {
     var row = storeAccounts[storeAccount].first
     while row != .max {
-      let purchase = purchases[row]
-      if purchase.product == product, purchase.flags.contains(.charged) {
-        if !purchase.flags.contains(.removed) {
-          if usesStoreKit2 || purchase.swallowedOn != device { return row }
-        } else if purchase.flags.isDisjoint(with: [.consumable, .voided]) {
+      let purchase = purchases.at(row)
+      let flags = purchase.pointee.flags
+      if purchase.pointee.product == product, flags.contains(.charged) {
+        if !flags.contains(.removed) {
+          if usesStoreKit2 || purchase.pointee.swallowedOn != device { return row }
+        } else if flags.isDisjoint(with: [.consumable, .voided]) {
           return row
         }
       }
-      row = purchase.next
+      row = purchase.pointee.next
     }
     return nil
   }
@@ -130,9 +131,9 @@ extension World {
     storeClock += 1
     purchases[row].flags.insert(.charged)
     purchases[row].chargedAt = storeClock
-    let purchase = purchases[row]
-    purchases[row].next = storeAccounts[purchase.storeAccount].first
-    storeAccounts[purchase.storeAccount].first = row
+    let storeAccount = purchases[row].storeAccount
+    purchases[row].next = storeAccounts[storeAccount].first
+    storeAccounts[storeAccount].first = row
     noteCharge(row)
     if !decisions.strikes(.staleReceipt, who) { writeReceipt(device) }
     planSwitch(row)
@@ -140,22 +141,22 @@ extension World {
   }
 
   mutating func noteCharge(_ row: UInt32) {
-    let purchase = purchases[row]
+    let purchase = purchases.at(row)
     var fact = fact(.charged)
     fact.transaction = TransactionID(row)
-    fact.intent = IntentID(purchase.intent)
-    fact.account = AccountID(purchase.account)
-    fact.storeAccount = StoreAccountID(purchase.storeAccount)
-    fact.device = DeviceID(purchase.device)
-    fact.product = ProductID(purchase.product)
-    fact.quantity = purchase.quantity
-    fact.environment = purchase.environment
+    fact.intent = IntentID(purchase.pointee.intent)
+    fact.account = AccountID(purchase.pointee.account)
+    fact.storeAccount = StoreAccountID(purchase.pointee.storeAccount)
+    fact.device = DeviceID(purchase.pointee.device)
+    fact.product = ProductID(purchase.pointee.product)
+    fact.quantity = purchase.pointee.quantity
+    fact.environment = purchase.pointee.environment
     emit(fact)
     // R10: the buyer travels with a transaction only as a UUID.
-    guard purchase.token.isUUID else { return }
+    guard purchase.pointee.token.isUUID else { return }
     fact = self.fact(.traceable)
     fact.transaction = TransactionID(row)
-    fact.account = AccountID(purchase.account)
+    fact.account = AccountID(purchase.pointee.account)
     emit(fact)
   }
 
@@ -282,13 +283,14 @@ extension World {
 
   /// What the app sees of a transaction.
   func transaction(_ row: UInt32, _ state: PaymentTransaction.State) -> PaymentTransaction {
-    let purchase = purchases[row]
+    let purchase = purchases.at(row)
+    let flags = purchase.pointee.flags
     return PaymentTransaction(
       id: state == .failed ? .none : TransactionID(row), row: row,
-      original: TransactionID(purchase.original),
-      product: ProductID(purchase.product), quantity: purchase.quantity, state: state,
-      token: purchase.flags.contains(.tokenHidden) ? .none : purchase.token,
-      isFinished: purchase.flags.contains(.removed))
+      original: TransactionID(purchase.pointee.original),
+      product: ProductID(purchase.pointee.product), quantity: purchase.pointee.quantity,
+      state: state, token: flags.contains(.tokenHidden) ? .none : purchase.pointee.token,
+      isFinished: flags.contains(.removed))
   }
 
   /// R4: finish is a message; only its arrival removes.
