@@ -2,9 +2,9 @@
 ///
 /// Facts are entered one by one, each with a constant amount of work. Invariants read the books
 /// instead of keeping state of their own, so a fact is understood in one place.
-public struct Books: Sendable {
+public struct Books: ~Copyable {
   /// What is known about one transaction, and about the charge if it is one.
-  public struct Charge: Sendable {
+  public struct Charge: Sendable, BitwiseCopyable {
     public var intent: IntentID = .none
     /// The transaction that was paid: itself, or what a restore stands for.
     public var original: TransactionID = .none
@@ -76,13 +76,13 @@ public struct Books: Sendable {
   }
 
   /// One life of the app on one device, from launch to end.
-  struct Sitting: Equatable, Sendable {
+  struct Sitting: Equatable, Sendable, BitwiseCopyable {
     var device: DeviceID
     var life: UInt32
   }
 
   /// What is known about one thing a person wants.
-  public struct Intent: Sendable {
+  public struct Intent: Sendable, BitwiseCopyable {
     public var charges: UInt32 = 0
     /// Charges that were not voided.
     public var standingCharges: UInt32 = 0
@@ -112,7 +112,7 @@ public struct Books: Sendable {
     }
   }
 
-  struct StoreAccount: Sendable {
+  struct StoreAccount: Sendable, BitwiseCopyable {
     var runningApps: UInt32 = 0
     var runningSince: Int64 = 0
     var running: Int64 = 0
@@ -137,30 +137,30 @@ public struct Books: Sendable {
 
   public var terms: Terms
   public private(set) var now: Instant = .start
-  public private(set) var charges: [Charge] = []
-  public private(set) var intents: [Intent] = []
+  public private(set) var charges = Entries<Charge>()
+  public private(set) var intents = Entries<Intent>()
   /// Units charged and not voided, less units credited; production and sandbox.
   public private(set) var owed: (production: Int64, sandbox: Int64) = (0, 0)
-  private var storeAccounts: [StoreAccount] = []
+  private var storeAccounts = Entries<StoreAccount>()
   /// How often each device's app has started or ended.
-  private var lives: [UInt32] = []
+  private var lives = Entries<UInt32>()
 
   public init(terms: Terms = Terms()) { self.terms = terms }
 
   /// Forgets the history and keeps the memory.
   public mutating func clear() {
     now = .start
-    charges.removeAll(keepingCapacity: true)
-    intents.removeAll(keepingCapacity: true)
-    storeAccounts.removeAll(keepingCapacity: true)
-    lives.removeAll(keepingCapacity: true)
+    charges.removeAll()
+    intents.removeAll()
+    storeAccounts.removeAll()
+    lives.removeAll()
     owed = (0, 0)
   }
 
   /// Makes room for so many purchases at once.
   public mutating func reserve(purchases: Int) {
-    charges.reserveCapacity(purchases)
-    intents.reserveCapacity(purchases)
+    charges.reserve(purchases)
+    intents.reserve(purchases)
   }
 
   /// The charge that a transaction stands for; an empty record for none.
@@ -228,7 +228,7 @@ public struct Books: Sendable {
     now = fact.at
     let t = fact.transaction.index
     if !fact.transaction.isNone { makeRoom(forTransaction: t) }
-    if !fact.intent.isNone { makeRoom(forIntent: fact.intent.index) }
+    if !fact.intent.isNone { intents.makeRoom(for: fact.intent.index, Intent()) }
     switch fact.kind {
     case .tapped:
       intents[fact.intent.index].becomeTapped(fact, life: life(of: fact.device))
@@ -354,26 +354,11 @@ public struct Books: Sendable {
 
   @inline(__always)
   private mutating func makeRoom(forTransaction index: Int) {
-    if index >= charges.count { addTransactions(upTo: index) }
-  }
-
-  @inline(never)
-  private mutating func addTransactions(upTo index: Int) {
-    while charges.count <= index { charges.append(Charge()) }
-  }
-
-  @inline(__always)
-  private mutating func makeRoom(forIntent index: Int) {
-    if index >= intents.count { addIntents(upTo: index) }
-  }
-
-  @inline(never)
-  private mutating func addIntents(upTo index: Int) {
-    while intents.count <= index { intents.append(Intent()) }
+    charges.makeRoom(for: index, Charge())
   }
 
   private mutating func makeRoom(forStoreAccount index: Int) {
-    while storeAccounts.count <= index { storeAccounts.append(StoreAccount()) }
+    storeAccounts.makeRoom(for: index, StoreAccount())
   }
 
   private func life(of device: DeviceID) -> UInt32 {
@@ -381,7 +366,7 @@ public struct Books: Sendable {
   }
 
   private mutating func beginLife(of device: DeviceID) {
-    while lives.count <= device.index { lives.append(0) }
+    lives.makeRoom(for: device.index, 0)
     lives[device.index] += 1
   }
 

@@ -1,7 +1,7 @@
 /// Holds a history against a set of invariants, fact by fact.
 ///
 /// It records the first break of each invariant and goes on, so one history can show several.
-public struct Judge: Sendable {
+public struct Judge: ~Copyable {
   /// The invariants asked, in the order in which their violations are numbered.
   public var rules: [any Invariant] { rulebook.rules }
   public private(set) var books: Books

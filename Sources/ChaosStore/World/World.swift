@@ -3,7 +3,7 @@ import Invariants
 /// Everything that is simulated, apart from the code under test.
 ///
 /// A plain struct reached through a pointer: ports and engine share it without reference counting.
-struct World {
+struct World: ~Copyable {
   let setup: Setup
   var now: Int64 = 0
   var events = 0

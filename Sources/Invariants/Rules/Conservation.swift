@@ -22,7 +22,9 @@ struct Conservation: Invariant {
 
   func breakAtEnd(_ books: borrowing Books) -> Break? {
     var (production, sandbox) = books.owed
-    for charge in books.charges where charge.awaitsCredit && !books.isOverdue(charge) {
+    for position in books.charges.indices {
+      let charge = books.charges[position]
+      guard charge.awaitsCredit, !books.isOverdue(charge) else { continue }
       switch charge.environment {
       case .production: production -= Int64(charge.quantity)
       case .sandbox: sandbox -= Int64(charge.quantity)
