@@ -28,7 +28,6 @@ public struct Books: ~Copyable {
     public var isFinished = false
     public var isAttributed = false
     public var isTraceable = false
-    public var isToldSuccess = false
     /// The last thing the verifier said.
     public var verified: Fact.Verdict = .none
     /// The last thing the backend answered.
@@ -39,8 +38,6 @@ public struct Books: ~Copyable {
     var toldFailureIn: Sitting?
     /// Whether a retry record of it is kept on a device.
     public var isRecorded = false
-    /// Whether a retry record vanished before the purchase was credited.
-    public var lostRecord = false
 
     /// Whether the backend has met it: in a report of its own, or as an entry of a receipt.
     public var isSeenByBackend: Bool { isReported || verified != .none || answered != .none }
@@ -192,11 +189,6 @@ public struct Books: ~Copyable {
     faultFreeRunning(charge.storeAccount) - charge.runningAtCharge
   }
 
-  /// Whether nobody could have delivered it: voided, or the app never ran again.
-  public func isLegitimatelyStuck(_ charge: Charge) -> Bool {
-    charge.isVoided || runningSince(charge) == 0
-  }
-
   /// Whether the apps ran long enough for it: longer than the terms allow, or else at all.
   public func isOverdue(_ charge: Charge) -> Bool {
     runningSince(charge) > terms.within ?? 0
@@ -267,9 +259,7 @@ public struct Books: ~Copyable {
     case .told: tell(fact)
     case .saved: charges[t].isRecorded = true
     case .erased: charges[t].isRecorded = false
-    case .recordLost:
-      charges[t].isRecorded = false
-      if charge(behind: fact.transaction).credits == 0 { charges[t].lostRecord = true }
+    case .recordLost: charges[t].isRecorded = false
     case .launched:
       beginLife(of: fact.device)
       start(fact.storeAccount)
@@ -317,9 +307,6 @@ public struct Books: ~Copyable {
         intents[fact.intent.index].isToldFailure = true
       }
       if subject.isNone { subject = intents[fact.intent.index].transaction }
-    }
-    if !fact.transaction.isNone, fact.message == .success {
-      charges[fact.transaction.index].isToldSuccess = true
     }
     if fact.message == .failure, !subject.isNone, charges[subject.index].isDelivered {
       charges[subject.index].toldFailureIn = sitting(on: fact.device)

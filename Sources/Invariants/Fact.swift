@@ -88,7 +88,3 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     self.at = at
   }
 }
-
-extension Fact.Kind {
-  @inlinable public var bit: UInt32 { 1 << UInt32(rawValue) }
-}

@@ -67,7 +67,6 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let tokenHidden = PurchaseFlags(rawValue: 32)
   /// Bought with StoreKit 2's purchase().
   static let storeKit2 = PurchaseFlags(rawValue: 64)
-  static let delivered = PurchaseFlags(rawValue: 128)
   static let consumable = PurchaseFlags(rawValue: 256)
   /// In the ledger's table of credited transactions.
   static let recorded = PurchaseFlags(rawValue: 512)

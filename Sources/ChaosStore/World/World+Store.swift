@@ -273,7 +273,6 @@ extension World {
   }
 
   mutating func markDelivered(_ row: UInt32, _ device: UInt32) {
-    purchases[row].flags.insert(.delivered)
     var fact = fact(.delivered)
     fact.transaction = TransactionID(row)
     fact.device = DeviceID(device)
