@@ -15,6 +15,14 @@ public final class Simulation {
     engine.run(seed, nil, nil)
   }
 
+  /// Follows a plan without a seed, and writes nothing down.
+  public func run(plan: Plan) -> Outcome {
+    engine.run(0, Script(plan: plan, followsSeed: false), nil)
+  }
+
+  /// The first break of each invariant in the last run.
+  public var violations: [Violation] { engine.violations }
+
   /// Adds how often each fault struck in all runs so far, by raw value of the fault.
   func addStrikes(to counts: inout [Int]) {
     for index in counts.indices { counts[index] += engine.struck[index] }
