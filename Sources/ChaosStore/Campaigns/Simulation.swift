@@ -16,8 +16,13 @@ public final class Simulation {
   }
 
   /// Follows a plan without a seed, and writes nothing down.
-  public func run(plan: Plan) -> Outcome {
-    engine.run(0, Script(plan: plan, followsSeed: false), nil)
+  public func run(plan: Plan) -> Outcome { run(plan: plan, listsQuestions: false).outcome }
+
+  /// Follows a plan without a seed, and writes down no more than the questions that were asked.
+  func run(plan: Plan, listsQuestions: Bool) -> (outcome: Outcome, askings: [Record.Asking]) {
+    let script = Script(plan: plan, followsSeed: false, keepsAskings: listsQuestions)
+    let outcome = engine.run(0, script, nil)
+    return (outcome, script.askings)
   }
 
   /// The first break of each invariant in the last run.
@@ -39,10 +44,7 @@ public final class Simulation {
       seed: seed, outcome: outcome, violations: engine.violations,
       timeline: Timeline(entries: recorder.entries), faults: script.faults, full: script.full,
       unmatched: script.unmatched,
-      questions: script.askings.map {
-        Record.Asking(
-          at: $0.at, question: $0.question, subject: $0.subject, occurrence: $0.occurrence)
-      },
+      questions: script.askings,
       ruleBreaks: recorder.rules.breaks, facts: recorder.facts, handled: recorder.handled,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }

@@ -4,14 +4,6 @@ import Invariants
 ///
 /// Only runs that are replayed, told or listed have one; the others do not pay for it.
 final class Script {
-  /// A question that was asked, and when.
-  struct Asking {
-    var at: Instant
-    var question: Question
-    var subject: Subject
-    var occurrence: Int
-  }
-
   /// A decision that was not quiet.
   struct Noted {
     var at: Instant
@@ -22,7 +14,7 @@ final class Script {
 
   /// Whether questions that the plan does not answer are answered by the seed.
   let followsSeed: Bool
-  private(set) var askings: [Asking] = []
+  private(set) var askings: [Record.Asking] = []
   private(set) var notes: [Noted] = []
   var now: Instant = .start
   var onStrike: ((Noted) -> Void)?
@@ -75,7 +67,7 @@ final class Script {
   func asked(_ question: Question, _ who: Who, _ n: UInt16) {
     guard keepsAskings else { return }
     askings.append(
-      Asking(
+      Record.Asking(
         at: now, question: question, subject: Subject(key: who.key), occurrence: Int(n) + 1))
   }
 
