@@ -4,12 +4,12 @@
 /// CHANGELOG: seeds that people have kept no longer mean what they meant.
 enum GoldenHashes {
   static let mixed: [String: UInt64] = [
-    "observer-on-demand": 0x4aa6_7d91_beb5_eaf7,
-    "observe-at-launch": 0xb1b5_3443_3aa7_695f,
-    "receipt-store": 0xf68_8230_9f14_63d6,
-    "storekit2-order-token": 0x316e_a24d_73a0_57ab,
-    "white-black-tables": 0x1dcd_8b71_34c4_e4f5,
+    "observer-on-demand": 0x8530_b023_5ead_d699,
+    "observe-at-launch": 0x5b6c_ef99_6345_8012,
+    "receipt-store": 0x90ce_8776_29e6_173d,
+    "storekit2-order-token": 0x98fa_45be_af1c_5d23,
+    "white-black-tables": 0xe997_e128_9832_27e0,
     "exactly-once": 0x8c81_cc4e_0ee0_ace8,
-    "checkout-benchmark": 0x63c9_ec3c_57cf_a473,
+    "checkout-benchmark": 0x28e5_ffe9_4d32_8ee2,
   ]
 }

@@ -32,7 +32,7 @@ struct LawTests {
       "Decisions/Script.swift", "private var places: [Key: Int] = [:]",
       "looked up by the plan's key, never gone through"),
     Exception(
-      "Decisions/Script.swift", "private var counts: [Key: UInt16] = [:]",
+      "Decisions/Script.swift", "private var counts: [Key: UInt32] = [:]",
       "looked up by question and subject, never gone through"),
     Exception(
       "Faults/Fault.swift", "private static let byName: [String: Fault] = {",

@@ -97,6 +97,8 @@ struct OwnSystemTests {
           phone.save(StoredRecord(transaction: .none), key: 1)
           phone.erase(key: 9)
           phone.startTimer(after: 10, about: TransactionID(9))
+          phone.startTimer(after: -5)
+          phone.startTimer(after: .max)
           phone.send(
             Report(
               session: .none, transaction: TransactionID(3),
@@ -115,16 +117,28 @@ struct OwnSystemTests {
           server.record(nothing)
           server.attribute(nothing, to: .none)
           server.verify(.transaction)
+          server.verify(.productionReceipt)
+          server.pause(1, about: nothing)
         }
+        mutating func resumed(
+          at step: UInt8, about transaction: TransactionID, for report: Report,
+          _ server: ChaosStore.Server
+        ) { server.drop() }
         mutating func verified(
           _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
-        ) { server.reply(.refused) }
+        ) {
+          server.reply(.refused)
+          server.reply(.delivered)
+          server.drop()
+        }
       }
     }
     var setup = Setup()
     setup.steps = [.init(atMillis: 1000, .buy(product: 0, quantity: 1, account: 0))]
+    setup.mix = FaultMix(Fault.allCases)
     let scenario = Scenario(name: "careless", system: AnySystem(Careless.self), setup: setup)
-    #expect(Simulation(scenario).run(seed: 1).isCutOff == false)
+    let simulation = Simulation(scenario)
+    for seed in 0..<UInt64(200) { #expect(!simulation.run(seed: seed).isCutOff) }
   }
 
   @Test("that never comes to rest is cut off at the event limit, without a verdict")

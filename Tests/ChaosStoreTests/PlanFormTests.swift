@@ -77,7 +77,7 @@ struct PlanFormTests {
       ),
       (
         #"[{"question": "drop verify.reply", "subject": "tx1", "occurrence": 0}]"#,
-        "plan[0].occurrence: found 0, expected a whole number from 1 to 65535"
+        "plan[0].occurrence: found 0, expected a whole number from 1 to 1000000000"
       ),
       (
         #"[{"question": "drop verify.reply", "subject": "tx1", "occurence": 1}]"#,
@@ -118,7 +118,7 @@ struct PlanFormTests {
       ),
       (
         "drop verify.reply tx1 #0",
-        "'#0' in 'drop verify.reply tx1 #0' is no occurrence: expected #1 to #65535"
+        "'#0' in 'drop verify.reply tx1 #0' is no occurrence: expected #1 to #1000000000"
       ),
       (
         "drop verify.reply t1 #1",

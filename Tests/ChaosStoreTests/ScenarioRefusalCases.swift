@@ -234,6 +234,10 @@ extension ScenarioRefusalTests {
       #"scenarios[0].delays["delay store.finish"]: found '9..5', expected a range of milliseconds such as 0..200, up to 24h"#
     ),
     Case(
+      #""devices": [{}, {"environment": "sandbox"}]"#,
+      #"scenarios[0].devices[1]: found another environment for apple1, expected one environment for each store account: sandbox accounts are their own"#
+    ),
+    Case(
       #""delays": {"delay verify.reply": "10..9000"}"#,
       #"scenarios[0].delays["delay verify.reply"]: found '10..9000', expected a range below 1500 ms, where the delay is a fault"#
     ),

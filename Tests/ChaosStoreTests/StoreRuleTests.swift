@@ -183,4 +183,65 @@ struct StoreRuleTests {
       ])
     #expect(record.broken(in: scenario) == ["honest-answers", "no-double-credit", "conservation"])
   }
+
+  @Test("hands a StoreKit 2 charge that came after the app's death to the next one that listens")
+  func lateChargeReachesTheNextLife() throws {
+    let scenario = try Stage.one("exactly-once") { $0.reopenEveryMillis = nil }
+    let record = try record(
+      scenario, "crash app after pay tx1 #1, delay store.charge tx1 #1 = 9000ms")
+    #expect(record.count(.credited) == 1)
+    #expect(record.broken(in: scenario) == [])
+  }
+
+  @Test("never calls an installation back with what it has swallowed there")
+  func swallowedForGood() throws {
+    let scenario = try Stage.one("observe-at-launch") { $0.retaps = 0 }
+    let record = try record(
+      scenario,
+      "interrupt store.payment tx1 #1, delay store.interrupted tx1 #1 = 20000ms, "
+        + "crash app after callback tx1 #1, swallow store.callback tx1 #1")
+    #expect(record.count(.withheld) == 1)
+    #expect(record.count(.delivered) == 0)
+  }
+
+  @Test("gives a restored purchase to whoever asks, under the id of its own")
+  func restoresAreDelivered() throws {
+    let scenario = try Stage.one("observe-at-launch", backend: .idempotent) { setup in
+      setup.products = [.init("map", isConsumable: false)]
+      setup.steps.append(.init(atMillis: 30_000, .restore))
+    }
+    let record = try record(scenario)
+    #expect(record.count(.restored) == 1)
+    #expect(record.facts.filter { $0.kind == .answered }.map(\.verdict) == [.accepted, .accepted])
+    #expect(!record.broken(in: scenario).contains("idempotent-acknowledgement"))
+  }
+
+  @Test("leaves an app closed that was closed on purpose, though it had died before")
+  func quitCallsOffTheLaunch() throws {
+    let scenario = try Stage.one("observe-at-launch") { setup in
+      setup.reopenEveryMillis = nil
+      setup.steps.append(.init(atMillis: 2000, .quit))
+    }
+    let record = try record(
+      scenario, "crash app on callback tx1 #1, delay app.launch phone1 #1 = 5000ms")
+    #expect(record.count(.launched) == 1)
+  }
+
+  @Test("lets nothing strike where a history is healed from its start")
+  func healedFromTheStart() throws {
+    let scenario = try Stage.one("exactly-once") { $0.healMillis = 0 }
+    let record = Simulation(scenario).record(
+      seed: nil, plan: try Plan(parsing: "crash app before observe phone1 #1"))
+    #expect(record.unmatched.count == 1)
+  }
+
+  @Test("notes a non-consumable that is credited to a second account")
+  func nonConsumablesToStrangers() throws {
+    let scenario = try Stage.one("observe-at-launch") { setup in
+      setup.products = [.init("map", isConsumable: false)]
+      setup.accounts = 2
+    }
+    let record = try record(scenario, "steal attacker.evidence tx1 #1")
+    #expect(record.broken(in: scenario).contains("right-account"))
+  }
 }

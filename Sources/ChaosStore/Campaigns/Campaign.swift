@@ -27,8 +27,9 @@ public struct Campaign: Sendable {
     public var strikes = [Int](repeating: 0, count: Fault.allCases.count)
     /// The first seed that was cut off at the event limit.
     public var cutOff: UInt64?
-    /// The hash of the last run's history.
+    /// The hash of the history of the highest seed.
     public var trace: UInt64 = 0
+    private var highest: UInt64 = 0
     /// Whether it was stopped before all seeds were run.
     public var isInterrupted = false
 
@@ -41,6 +42,7 @@ public struct Campaign: Sendable {
       runs += 1
       events += outcome.events
       simulatedMillis += outcome.endMillis
+      highest = seed
       trace = outcome.trace
       // What a run that was cut off would have come to cannot be said.
       if outcome.isCutOff {
@@ -67,7 +69,10 @@ public struct Campaign: Sendable {
       }
       for fault in strikes.indices { strikes[fault] += other.strikes[fault] }
       if let seed = other.cutOff { cutOff = min(cutOff ?? .max, seed) }
-      if other.runs > 0 { trace = other.trace }
+      if other.runs > 0, other.highest >= highest {
+        highest = other.highest
+        trace = other.trace
+      }
       isInterrupted = isInterrupted || other.isInterrupted
     }
   }

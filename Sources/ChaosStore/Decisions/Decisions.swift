@@ -40,7 +40,7 @@ struct Decisions {
   let struckEver: UnsafeMutablePointer<Int>
   /// How often each question was asked about each subject: a row a subject, with a column for
   /// each question that a seed can answer in more than one way here.
-  private var asked: UnsafeMutablePointer<UInt16>
+  private var asked: UnsafeMutablePointer<UInt32>
   private let columns: UnsafeMutablePointer<UInt8>
   private var stride = 0
   private var slots = 0
@@ -172,7 +172,7 @@ struct Decisions {
   // Some of these are marked mutating only so that no copy of the whole door is made for a call.
 
   @inline(__always)
-  private mutating func occurrence(_ question: Question, _ who: Who) -> UInt16 {
+  private mutating func occurrence(_ question: Question, _ who: Who) -> UInt32 {
     let place = asked + Int(who.slot) * stride + Int(columns[Int(question.rawValue)])
     let n = place.pointee
     place.pointee = n &+ 1
@@ -299,7 +299,7 @@ struct Decisions {
 
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<UInt16>.allocate(capacity: slotCapacity * 2 * stride)
+    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: slotCapacity * 2 * stride)
     larger.update(from: asked, count: slotCapacity * stride)
     asked.deallocate()
     asked = larger

@@ -59,9 +59,9 @@ extension Decision: CustomStringConvertible {
     var words = sides[0].split(whereSeparator: \.isWhitespace).map(String.init)
     var occurrence = 1
     if let last = words.last, last.hasPrefix("#") {
-      guard let number = Int(last.dropFirst()), (1...65_535).contains(number) else {
+      guard let number = Int(last.dropFirst()), (1...1_000_000_000).contains(number) else {
         throw PlanError(
-          description: "'\(last)' in '\(text)' is no occurrence: expected #1 to #65535")
+          description: "'\(last)' in '\(text)' is no occurrence: expected #1 to #1000000000")
       }
       occurrence = number
       words.removeLast()

@@ -44,7 +44,7 @@ extension Decision {
       let object = try node.object(of: ["question", "subject", "occurrence", "answer"])
       question = try object.required("question", "one such as 'drop verify.reply'").question()
       subject = try object.required("subject", JSONNode.subjects).subject()
-      occurrence = try object["occurrence"]?.int(1...65_535) ?? 1
+      occurrence = try object["occurrence"]?.int(1...1_000_000_000) ?? 1
       answer = try object["answer"]?.answer()
     } catch { throw PlanError(error) }
     self.init(question, subject, occurrence, try question.answer(from: answer, in: node.path))

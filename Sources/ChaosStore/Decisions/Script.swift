@@ -23,7 +23,7 @@ final class Script {
   private let keepsAskings: Bool
   /// Looked up, never walked through.
   private var places: [Key: Int] = [:]
-  private var counts: [Key: UInt16] = [:]
+  private var counts: [Key: UInt32] = [:]
   private var matched: [Bool]
 
   private struct Key: Hashable {
@@ -46,7 +46,7 @@ final class Script {
   }
 
   /// How often this was asked about this subject before.
-  func occurrence(_ question: Question, _ who: Who) -> UInt16 {
+  func occurrence(_ question: Question, _ who: Who) -> UInt32 {
     let key = Key(question: question, subject: who.key, occurrence: 0)
     let n = counts[key, default: 0]
     counts[key] = n &+ 1
@@ -55,7 +55,7 @@ final class Script {
 
   /// The plan's answer, if it has one that may be given now.
   func planned(
-    _ question: Question, _ who: Who, _ n: UInt16,
+    _ question: Question, _ who: Who, _ n: UInt32,
     isAllowed: (Decision.Answer) -> Bool = { _ in true }
   ) -> Decision.Answer? {
     let key = Key(question: question, subject: who.key, occurrence: Int(n) + 1)
@@ -64,7 +64,7 @@ final class Script {
     return plan.decisions[index].answer
   }
 
-  func asked(_ question: Question, _ who: Who, _ n: UInt16) {
+  func asked(_ question: Question, _ who: Who, _ n: UInt32) {
     guard keepsAskings else { return }
     askings.append(
       Record.Asking(
@@ -72,7 +72,7 @@ final class Script {
   }
 
   func note(
-    _ question: Question, _ who: Who, _ n: UInt16, _ answer: Decision.Answer,
+    _ question: Question, _ who: Who, _ n: UInt32, _ answer: Decision.Answer,
     isUsual: Bool = false
   ) {
     let decision = Decision(question, Subject(key: who.key), Int(n) + 1, answer)

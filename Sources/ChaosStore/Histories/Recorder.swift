@@ -74,7 +74,7 @@ extension Question {
       case .millis(let millis):
         if let late = delay.late, millis >= late { return delay.lateBy }
         if delay.overtaken != nil, millis > delay.range.upperBound { return delay.overtakenBy }
-        return delay.lateBy ?? delay.overtakenBy
+        return millis > delay.range.upperBound ? delay.lateBy ?? delay.overtakenBy : nil
       case .strike, .value: return nil
       }
     }

@@ -72,6 +72,12 @@ struct WorldReader {
         let names = Environment.allCases.map { "\($0)" }
         device.environment = Environment.allCases[try node.index(among: names, "environments")]
       }
+      let others = devices.filter { $0.storeAccount == device.storeAccount }
+      guard others.allSatisfy({ $0.environment == device.environment }) else {
+        throw element.error(
+          found: "another environment for apple\(device.storeAccount + 1)",
+          expected: "one environment for each store account: sandbox accounts are their own")
+      }
       devices.append(device)
     }
     guard !devices.isEmpty else {

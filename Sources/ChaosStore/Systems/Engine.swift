@@ -86,12 +86,12 @@ final class Engine<System: PurchaseSystem> {
       let server = server(event.subject)
       servers[replica(event.subject)].received(report, server)
     case .verifierAnswer:
-      guard isServed(event.subject) else { return }
+      guard isServed(event) else { return }
       let answer = world.pointee.verifierAnswers(event)
       let report = world.pointee.report(event.subject)
       servers[replica(event.subject)].verified(answer, for: report, server(event.subject))
     case .resume:
-      guard isServed(event.subject) else { return }
+      guard isServed(event) else { return }
       let report = world.pointee.report(event.subject)
       servers[replica(event.subject)].resumed(
         at: event.tag, about: TransactionID(UInt32(truncatingIfNeeded: event.detail)),
@@ -112,7 +112,10 @@ final class Engine<System: PurchaseSystem> {
       apps[Int(device)].timerFired(event.tag, about: transaction, phone)
       leave(phone, .crashInTimer, phone.who(transaction))
     case .charge: world.pointee.charge(event.subject)
-    case .launch: start(event.subject, isFirst: false)
+    case .launch:
+      // A launch that was called off meanwhile is none.
+      guard world.pointee.devices[event.subject].launchAt == world.pointee.now else { return }
+      start(event.subject, isFirst: false)
     default: handleRare(event)
     }
   }
@@ -200,6 +203,7 @@ final class Engine<System: PurchaseSystem> {
     case .quit:
       world.pointee.flush(device)
       world.pointee.endApp(device, relaunchAfter: nil)
+      world.pointee.devices[device].launchAt = -1
     case .open: start(device, isFirst: false)
     }
   }
@@ -221,7 +225,13 @@ final class Engine<System: PurchaseSystem> {
   private func purchaseResult(_ event: Event) {
     let device = UInt32(truncatingIfNeeded: event.detail)
     let intent = UInt32(truncatingIfNeeded: event.detail >> 32)
-    guard isCurrent(device, event.life) else { return }
+    guard isCurrent(device, event.life) else {
+      // Nobody waits for the result any more; what was charged comes through the updates.
+      if event.tag != World.CallbackTag.failed {
+        world.pointee.callBack(event.subject, device, World.CallbackTag.plain)
+      }
+      return
+    }
     let phone = phone(device)
     let who = world.pointee.who(purchase: event.subject)
     guard phone.enter(.crashOnCallback, who) else { return }
@@ -266,12 +276,15 @@ final class Engine<System: PurchaseSystem> {
   private func server(_ exchange: UInt32) -> Server {
     Server(
       world: world, exchange: exchange,
+      generation: world.pointee.exchanges.at(exchange).pointee.generation,
       who: world.pointee.who(world.pointee.exchanges.at(exchange).pointee.route))
   }
 
   /// Whether the process that waits still runs; if not the exchange ends here.
   @inline(__always)
-  private func isServed(_ exchange: UInt32) -> Bool {
+  private func isServed(_ event: Event) -> Bool {
+    let exchange = event.subject
+    guard world.pointee.isOpen(exchange, event.life) else { return false }
     if world.pointee.isServed(exchange) { return true }
     world.pointee.free(exchange)
     return false

@@ -57,8 +57,9 @@ public struct ReceiptShop {
     }
     var outcome = Reply.Outcome.refused
     for purchase in server.purchases(in: answer) {
-      if !report.transaction.isNone, purchase.transaction != report.transaction,
-        !purchase.transaction.isNone
+      // A restore has an id of its own; the receipt lists what it restores.
+      if !report.transaction.isNone, !purchase.transaction.isNone,
+        !server.isSame(purchase.transaction, report.transaction)
       {
         continue
       }

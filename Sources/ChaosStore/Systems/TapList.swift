@@ -1,6 +1,6 @@
 import Invariants
 
-/// A few taps, in order; the first three need no memory of their own.
+/// A few taps; three of them need no memory of their own.
 public struct TapList: Sequence, Sendable {
   private var first = Tap.none
   private var second = Tap.none

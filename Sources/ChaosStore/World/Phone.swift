@@ -289,8 +289,9 @@ extension Phone {
   ) {
     guard enter(.crashBeforeTimer, me) else { return }
     let transaction = exists(transaction) ? transaction : .none
+    let wait = min(max(0, millis), Event.lastMillis - now)
     world.pointee.queue.schedule(
-      at: now + millis, .timer, subject: transaction.raw, tag: tag, life: life,
+      at: now + wait, .timer, subject: transaction.raw, tag: tag, life: life,
       detail: UInt64(device))
     leave(.crashAfterTimer, me)
   }

@@ -6,6 +6,8 @@ import Invariants
 public struct Server {
   let world: UnsafeMutablePointer<World>
   let exchange: UInt32
+  /// Tells the request from a later one in the same row.
+  let generation: UInt16
   let who: Who
 
   /// What became of an attempt to credit.
@@ -17,7 +19,9 @@ public struct Server {
   }
 
   /// Whether the process that handles the request still runs.
-  public var isAlive: Bool { world.pointee.isServed(exchange) }
+  public var isAlive: Bool {
+    world.pointee.isOpen(exchange, generation) && world.pointee.isServed(exchange)
+  }
 
   @inline(__always)
   private func enter(_ question: Question) -> Bool {
@@ -37,7 +41,7 @@ public struct Server {
   /// Asks Apple; answered by `verified`.
   public func verify(_ question: VerifierQuestion) {
     guard enter(.crashServerBeforeVerify) else { return }
-    world.pointee.askVerifier(exchange, question, who)
+    world.pointee.askVerifier(exchange, generation, question, who)
     dies(.crashServerAfterVerify)
   }
 
@@ -93,6 +97,13 @@ public struct Server {
     return World.verified(id.raw, hasToken: true, world)
   }
 
+  /// Whether two transactions stand for one charge (Apple: original_transaction_id).
+  public func isSame(_ a: TransactionID, _ b: TransactionID) -> Bool {
+    let purchases = world.pointee.purchases
+    guard a.index < purchases.count, b.index < purchases.count else { return a == b }
+    return purchases[a.raw].original == purchases[b.raw].original
+  }
+
   /// What a report says of itself, which nobody has verified.
   public func claim(_ report: Report) -> VerifiedPurchase {
     guard !report.evidence.isForged, !report.evidence.isOutside,
@@ -126,7 +137,11 @@ public struct Server {
   /// Whether these very bytes were seen before, and from now on are.
   public func hasSeen(_ evidence: Evidence) -> Bool {
     guard isAlive else { return false }
-    let hash = UInt64(evidence.storeAccount) << 32 | UInt64(evidence.asOf)
+    let hash = Hashing.fold(
+      UInt64(evidence.storeAccount) << 32 | UInt64(evidence.asOf) ^ 0x9e37_79b9_7f4a_7c15,
+      UInt64(evidence.transaction) << 16 | UInt64(evidence.kind.rawValue) << 8
+        | UInt64(evidence.environment.rawValue) << 2 | (evidence.isForeign ? 2 : 0)
+        | (evidence.isForged ? 1 : 0) ^ 0xd6e8_feb8_6659_fd93)
     for index in 0..<world.pointee.seenReceipts.count
     where world.pointee.seenReceipts[index] == hash { return true }
     world.pointee.seenReceipts.append(hash)
@@ -211,7 +226,7 @@ public struct Server {
     guard isAlive else { return }
     let delay = world.pointee.decisions.delay(.delayDatabase, who)
     world.pointee.queue.schedule(
-      at: world.pointee.now + delay, .resume, subject: exchange, tag: step,
+      at: world.pointee.now + delay, .resume, subject: exchange, tag: step, life: generation,
       detail: UInt64(purchase.transaction.raw))
   }
 
@@ -221,6 +236,7 @@ public struct Server {
     guard enter(.crashServerBeforeReply) else { return }
     let status: Int32 = outcome == .serverError ? 500 : outcome == .unauthorized ? 401 : 200
     let replica = world.pointee.exchanges[exchange].replica
+    world.pointee.exchanges[exchange].isClosed = true
     world.pointee.reply(exchange, outcome, status: status)
     if world.pointee.decisions.strikes(.crashServerAfterReply, who) {
       world.pointee.crashServer(replica: replica, who)
@@ -230,6 +246,7 @@ public struct Server {
   /// Ends a request that nobody waits for.
   public func drop() {
     guard isAlive else { return }
+    world.pointee.exchanges[exchange].isClosed = true
     world.pointee.free(exchange)
   }
 

@@ -53,6 +53,8 @@ struct PurchaseRow: BitwiseCopyable {
   /// The life of the app that is not called back with it.
   var heldInLife: UInt16 = 0
   var restores: UInt16 = 0
+  /// Whom it was credited to first.
+  var creditedTo: UInt32 = .max
   /// The life of the app that asked for it.
   var askedInLife: UInt16 = 0
 }
@@ -61,6 +63,8 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   let rawValue: UInt32
   static let charged = PurchaseFlags(rawValue: 1)
   static let failed = PurchaseFlags(rawValue: 2)
+  /// Bought in the App Store itself; nothing says for which account of the app.
+  static let outside = PurchaseFlags(rawValue: 128)
   static let removed = PurchaseFlags(rawValue: 4)
   static let restore = PurchaseFlags(rawValue: 8)
   static let voided = PurchaseFlags(rawValue: 16)
@@ -171,6 +175,10 @@ struct ExchangeRow: BitwiseCopyable {
   var evidence: Evidence
   var replica: UInt8 = 0
   var hasCommitted = false
+  /// Answered or dropped; the backend has no more say.
+  var isClosed = false
+  /// Counts the requests that this row has held.
+  var generation: UInt16 = 0
   var serverLife: UInt16 = 0
   var status: Int32 = 0
   var outcome: Reply.Outcome = .serverError

@@ -184,7 +184,7 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
 /// One purchase that Apple vouches for.
 public struct VerifiedPurchase: Sendable, BitwiseCopyable {
   /// None if it is no purchase in this app.
-  public var transaction: TransactionID
+  public internal(set) var transaction: TransactionID
   public var product: ProductID
   public var quantity: UInt32
   public var environment: Environment

@@ -39,6 +39,13 @@ extension World {
       purpose: row.pointee.purpose, evidence: row.pointee.evidence)
   }
 
+  /// Whether this row still holds this request, and nobody has answered it.
+  @inline(__always)
+  func isOpen(_ exchange: UInt32, _ generation: UInt16) -> Bool {
+    let row = exchanges.at(exchange)
+    return row.pointee.generation == generation && !row.pointee.isClosed
+  }
+
   /// Whether the process that took this request still runs.
   @inline(__always)
   func isServed(_ exchange: UInt32) -> Bool {
@@ -52,8 +59,9 @@ extension World {
   mutating func crashServer(replica: UInt8, _ who: Who) {
     servers[Int(replica)].isRunning = false
     servers[Int(replica)].life &+= 1
-    queue.schedule(
-      at: now + decisions.delay(.delayServerStart, who), .serverStart, subject: UInt32(replica))
+    // After the heal every process runs.
+    let start = min(now + decisions.delay(.delayServerStart, who), max(now, setup.healMillis))
+    queue.schedule(at: start, .serverStart, subject: UInt32(replica))
   }
 
   /// Answers the app, and notes what the answer says about the purchase.
@@ -82,7 +90,9 @@ extension World {
   // MARK: - The verifier
 
   /// Asks Apple about the evidence. The answer, or a time-out, comes later.
-  mutating func askVerifier(_ exchange: UInt32, _ question: VerifierQuestion, _ who: Who) {
+  mutating func askVerifier(
+    _ exchange: UInt32, _ generation: UInt16, _ question: VerifierQuestion, _ who: Who
+  ) {
     var delay: Int64
     var tag = question.rawValue
     if decisions.strikes(.dropVerifier, who) {
@@ -92,7 +102,7 @@ extension World {
       if decisions.strikes(.failVerifier, who) { tag |= VerifierQuestion.failed }
       delay = decisions.delay(.delayVerifier, who)
     }
-    queue.schedule(at: now + delay, .verifierAnswer, subject: exchange, tag: tag)
+    queue.schedule(at: now + delay, .verifierAnswer, subject: exchange, tag: tag, life: generation)
   }
 
   /// What Apple says.
@@ -189,8 +199,14 @@ extension World {
     fact.environment = entry.environment
     if !entry.transaction.isNone {
       let original = purchases[entry.transaction.raw].original
-      if !entry.isConsumable, purchases[original].flags.contains(.credited) { return }
+      // Owning a thing twice is owning it once; a transfer moves it.
+      if !entry.isConsumable, purchases[original].flags.contains(.credited),
+        purchases[original].creditedTo == account.raw || setup.transfersOnRestore
+      {
+        return
+      }
       purchases[original].flags.insert(.credited)
+      purchases[original].creditedTo = account.raw
       if purchases[original].intent != .max {
         intents[purchases[original].intent].isServed = true
       }

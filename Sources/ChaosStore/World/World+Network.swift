@@ -5,8 +5,11 @@ extension World {
   mutating func addExchange(_ row: ExchangeRow) -> UInt32 {
     if freeExchange != .max {
       let place = freeExchange
-      freeExchange = exchanges[place].nextFree
-      exchanges[place] = row
+      let used = exchanges.at(place)
+      freeExchange = used.pointee.nextFree
+      let generation = used.pointee.generation &+ 1
+      used.pointee = row
+      used.pointee.generation = generation
       return place
     }
     return UInt32(exchanges.append(row))

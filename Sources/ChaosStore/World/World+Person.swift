@@ -75,7 +75,8 @@ extension World {
       key: Subject.transaction(origin).key, device: device, account: UInt32(account),
       product: UInt32(product), quantity: quantity)
     pay(
-      intent: intent, product: UInt32(product), device: device, token: .none, usesStoreKit2: false)
+      intent: intent, product: UInt32(product), device: device, token: .none,
+      usesStoreKit2: false, isOutside: true)
   }
 
   /// The next of many purchases that arrive evenly; it schedules the one after it.
@@ -242,6 +243,7 @@ extension World {
     let who = who(purchase: purchase)
     guard decisions.strikes(.switchAccount, who) else { return }
     let delay = decisions.delay(.delaySwitch, who)
+    guard now + delay < setup.healMillis else { return }
     queue.schedule(at: now + delay, .switchBack, subject: purchases[purchase].device, tag: 1)
   }
 

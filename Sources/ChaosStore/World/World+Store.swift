@@ -15,7 +15,8 @@ extension World {
 
   /// A payment is asked for; it becomes a charge later, or an old transaction now.
   mutating func pay(
-    intent: UInt32, product: UInt32, device: UInt32, token: Token, usesStoreKit2: Bool
+    intent: UInt32, product: UInt32, device: UInt32, token: Token, usesStoreKit2: Bool,
+    isOutside: Bool = false
   ) {
     let storeAccount = devices[device].storeAccount
     if let old = standing(
@@ -26,13 +27,15 @@ extension World {
       return
     }
     let row = addPurchase(
-      intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
+      intent, product: product, device: device, isOutside: isOutside, token: token,
+      usesStoreKit2: usesStoreKit2)
     queue.schedule(
       at: now + decisions.delay(.delayCharge, who(purchase: row)), .charge, subject: row)
   }
 
   private mutating func addPurchase(
-    _ intent: UInt32, product: UInt32, device: UInt32, token: Token, usesStoreKit2: Bool
+    _ intent: UInt32, product: UInt32, device: UInt32, isOutside: Bool, token: Token,
+    usesStoreKit2: Bool
   ) -> UInt32 {
     let wish = intents[intent]
     intents[intent].payments += 1
@@ -47,6 +50,7 @@ extension World {
       original: row)
     purchase.askedInLife = devices[device].life
     if usesStoreKit2 { purchase.flags.insert(.storeKit2) }
+    if isOutside { purchase.flags.insert(.outside) }
     if setup.products[Int(product)].isConsumable { purchase.flags.insert(.consumable) }
     purchases.append(purchase)
     return row
@@ -104,6 +108,8 @@ extension World {
     purchase.removedAt = .max
     purchase.deliveredTo = .max
     purchase.swallowedOn = .max
+    purchase.heldInLife = 0
+    purchase.askedInLife = devices[device].life
     purchase.original = charge
     storeClock += 1
     purchase.chargedAt = storeClock
@@ -145,7 +151,8 @@ extension World {
     var fact = fact(.charged)
     fact.transaction = TransactionID(row)
     fact.intent = IntentID(purchase.pointee.intent)
-    fact.account = AccountID(purchase.pointee.account)
+    fact.account =
+      purchase.pointee.flags.contains(.outside) ? .none : AccountID(purchase.pointee.account)
     fact.storeAccount = StoreAccountID(purchase.pointee.storeAccount)
     fact.device = DeviceID(purchase.pointee.device)
     fact.product = ProductID(purchase.pointee.product)
@@ -239,7 +246,7 @@ extension World {
     }
     let who = who(purchase: row)
     if isFirstInLife {
-      if decisions.strikes(.swallowCallback, who) {
+      if purchases[row].swallowedOn == .max, decisions.strikes(.swallowCallback, who) {
         purchases[row].swallowedOn = device
         var fact = fact(.withheld)
         fact.transaction = TransactionID(row)
@@ -262,7 +269,8 @@ extension World {
     guard devices[device].isRunning, devices[device].isObserving else { return nil }
     if event.tag == CallbackTag.failed { return transaction(row, .failed) }
     let session = UInt64(device) << 32 | UInt64(devices[device].session)
-    if event.tag == CallbackTag.plain {
+    if purchases[row].swallowedOn == device { return nil }
+    if event.tag == CallbackTag.plain || event.tag == CallbackTag.restored {
       if purchases[row].deliveredTo == session || purchases[row].flags.contains(.removed) {
         return nil
       }

@@ -110,6 +110,7 @@ struct World: ~Copyable {
       queue.schedule(at: step.atMillis, .step, subject: UInt32(index))
     }
     if setup.arrivals != nil { queue.schedule(at: 0, .arrival, subject: 0) }
+    if setup.healMillis <= 0 { heal() }
     if let every = setup.reopenEveryMillis {
       for index in setup.devices.indices {
         queue.schedule(at: setup.healMillis + every, .reopen, subject: UInt32(index))
