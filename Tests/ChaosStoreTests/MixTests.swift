@@ -279,7 +279,10 @@ private final class Door {
   }
 
   func choice(_ question: Question, tx: Int, of count: Int) -> Int {
-    decisions.choice(question, who(tx), of: count)
+    guard case .choice(_, _, _, let values) = question.shape, values.count == count,
+      let value = decisions.choice(question, who(tx))
+    else { return 0 }
+    return values.firstIndex(of: value).map { $0 + 1 } ?? -1
   }
 
   func delay(_ question: Question, tx: Int) -> Int64 { decisions.delay(question, who(tx)) }

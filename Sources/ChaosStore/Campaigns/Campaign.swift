@@ -58,7 +58,7 @@ public struct Campaign: Sendable {
       }
     }
 
-    /// Sums and minima only, so the order in which parts are added does not matter.
+    /// Sums, minima and the highest seed's hash: the order in which parts are added is nothing.
     mutating func add(_ other: Result) {
       runs += other.runs
       events += other.events

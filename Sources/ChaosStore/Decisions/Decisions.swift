@@ -145,14 +145,20 @@ struct Decisions {
     return strike(faultOf[Int(question.rawValue)])
   }
 
-  /// Which value a question with several takes; 0 for none, else its position from 1.
-  mutating func choice(_ question: Question, _ who: Who, of count: Int) -> Int {
+  /// Which of its values a question with several takes; nil for none.
+  mutating func choice(_ question: Question, _ who: Who) -> Int? {
     let threshold = current[Int(question.rawValue)]
-    if threshold == 0 { return 0 }
-    if _slowPath(isScripted) { return scriptedChoice(question, who, of: count) }
+    if threshold == 0 { return nil }
+    guard case .choice(_, _, _, let values) = Question.shapes[Int(question.rawValue)] else {
+      fatalError("bug: '\(question.name)' is no choice")
+    }
+    if _slowPath(isScripted) {
+      let position = scriptedChoice(question, who, of: values.count)
+      return position == 0 ? nil : values[position - 1]
+    }
     let value = hash(question, who)
-    if value >= threshold || !strike(faultOf[Int(question.rawValue)]) { return 0 }
-    return position(value, of: count)
+    if value >= threshold || !strike(faultOf[Int(question.rawValue)]) { return nil }
+    return values[position(value, of: values.count) - 1]
   }
 
   /// How many milliseconds something takes.
@@ -181,9 +187,14 @@ struct Decisions {
 
   @inline(__always)
   private mutating func hash(_ question: Question, _ who: Who) -> UInt64 {
+    hash(question, who, occurrence(question, who))
+  }
+
+  @inline(__always)
+  private mutating func hash(_ question: Question, _ who: Who, _ occurrence: UInt32) -> UInt64 {
     Hashing.decision(
       seed: seed, question: keys[Int(question.rawValue)], subject: who.key,
-      occurrence: UInt64(occurrence(question, who)))
+      occurrence: UInt64(occurrence))
   }
 
   @inline(__always)
@@ -246,8 +257,7 @@ struct Decisions {
       return index + 1
     }
     guard script.followsSeed else { return 0 }
-    let value = Hashing.decision(
-      seed: seed, question: keys[Int(question.rawValue)], subject: who.key, occurrence: UInt64(n))
+    let value = hash(question, who, n)
     guard value < armed[Int(question.rawValue)], strike(faultOf[Int(question.rawValue)]) else {
       return 0
     }
@@ -278,10 +288,7 @@ struct Decisions {
         note(Int(fault.rawValue))
       }
     } else if script.followsSeed {
-      millis = seededDelay(
-        Hashing.decision(
-          seed: seed, question: keys[Int(question.rawValue)], subject: who.key,
-          occurrence: UInt64(n)), row)
+      millis = seededDelay(hash(question, who, n), row)
     }
     script.asked(question, who, n)
     if millis != row.pointee.least {

@@ -131,9 +131,8 @@ final class Engine<System: PurchaseSystem> {
       let device = world.pointee.intents[event.subject].device
       guard isCurrent(device, event.life) else { return }
       let phone = phone(device)
-      let row = world.pointee.intents[event.subject]
       apps[Int(device)].productsArrived(for: world.pointee.tapValue(event.subject), phone)
-      leave(phone, .crashInProducts, Who(slot: row.slot, key: row.key))
+      leave(phone, .crashInProducts, world.pointee.who(intent: event.subject))
     case .finishArrives:
       world.pointee.finishArrives(event.subject, UInt32(truncatingIfNeeded: event.detail))
     case .reopen: world.pointee.reopen(event.subject)
@@ -213,8 +212,7 @@ final class Engine<System: PurchaseSystem> {
     if call.changesSession { tellSession(phone) }
     guard phone.isAlive else { return }
     apps[Int(call.device)].tapped(call.tap, phone)
-    let row = world.pointee.intents[call.tap.intent.raw]
-    leave(phone, .crashInTap, Who(slot: row.slot, key: row.key))
+    leave(phone, .crashInTap, world.pointee.who(intent: call.tap.intent.raw))
   }
 
   private func tellSession(_ phone: Phone) {
@@ -239,8 +237,7 @@ final class Engine<System: PurchaseSystem> {
     if event.tag == World.CallbackTag.failed {
       apps[Int(device)].purchaseEnded(.failed, for: tap, phone)
     } else {
-      world.pointee.purchases[event.subject].deliveredTo =
-        UInt64(device) << 32 | UInt64(world.pointee.devices[device].session)
+      world.pointee.purchases[event.subject].deliveredTo = world.pointee.session(of: device)
       world.pointee.markDelivered(event.subject, device)
       let transaction = world.pointee.transaction(event.subject, .purchased)
       apps[Int(device)].purchaseEnded(.success(transaction), for: tap, phone)

@@ -95,19 +95,9 @@ public enum ObserveAtLaunch: PurchaseSystem {
     }
   }
 
-  public struct Server: PurchaseBackend {
-    private let shop: ReceiptShop
+  public struct Server: ReceiptBackend {
+    let shop: ReceiptShop
 
     public init(_ launch: Launch) { shop = ReceiptShop(kind: launch.backend, habits: .init()) }
-
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
-      shop.received(report, server)
-    }
-
-    public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
-    ) {
-      shop.verified(answer, for: report, server)
-    }
   }
 }

@@ -98,8 +98,8 @@ public enum ObserverOnDemand: PurchaseSystem {
     }
   }
 
-  public struct Server: PurchaseBackend {
-    private let shop: ReceiptShop
+  public struct Server: ReceiptBackend {
+    let shop: ReceiptShop
 
     public init(_ launch: Launch) {
       shop = ReceiptShop(
@@ -107,16 +107,6 @@ public enum ObserverOnDemand: PurchaseSystem {
         habits: .init(
           takesNewestOnly: launch.variant == 2, needsOrder: launch.variant == 1,
           cachesHandled: launch.variant == 3))
-    }
-
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
-      shop.received(report, server)
-    }
-
-    public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
-    ) {
-      shop.verified(answer, for: report, server)
     }
   }
 }

@@ -1,5 +1,22 @@
 import Invariants
 
+/// A backend that leaves everything to a receipt shop with habits of its own.
+protocol ReceiptBackend: PurchaseBackend {
+  var shop: ReceiptShop { get }
+}
+
+extension ReceiptBackend {
+  public mutating func received(_ report: Report, _ server: Server) {
+    shop.received(report, server)
+  }
+
+  public mutating func verified(
+    _ answer: VerifierAnswer, for report: Report, _ server: Server
+  ) {
+    shop.verified(answer, for: report, server)
+  }
+}
+
 /// The backend of the designs that post the app's receipt file and have Apple verify it.
 ///
 /// `naive` credits what each report proves, with no memory of earlier ones; `idempotent` commits

@@ -82,8 +82,8 @@ public enum ReceiptStore: PurchaseSystem {
     }
   }
 
-  public struct Server: PurchaseBackend {
-    private let shop: ReceiptShop
+  public struct Server: ReceiptBackend {
+    let shop: ReceiptShop
 
     public init(_ launch: Launch) {
       shop = ReceiptShop(
@@ -91,16 +91,6 @@ public enum ReceiptStore: PurchaseSystem {
         habits: .init(
           acceptsSandbox: true, needsOrder: true, deliversOrderOnce: launch.variant == 3,
           looksAtReceiptOnce: launch.variant == 5, believesApp: launch.variant == 4))
-    }
-
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
-      shop.received(report, server)
-    }
-
-    public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
-    ) {
-      shop.verified(answer, for: report, server)
     }
   }
 }

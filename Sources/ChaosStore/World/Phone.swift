@@ -51,8 +51,7 @@ public struct Phone {
 
   private func who(_ tap: Tap) -> Who {
     if tap.isNone { return me }
-    let row = world.pointee.intents[tap.intent.raw]
-    return Who(slot: row.slot, key: row.key)
+    return world.pointee.who(intent: tap.intent.raw)
   }
 }
 

@@ -66,11 +66,8 @@ extension World {
     purchase.flags = purchase.flags.intersection(.consumable).union(.charged)
     purchase.removedAt = .max
     purchase.original = UInt32(purchases.count)
-    storeClock += 1
-    purchase.chargedAt = storeClock
-    purchase.next = storeAccounts[setup.storeAccounts].first
     let row = UInt32(purchases.append(purchase))
-    storeAccounts[setup.storeAccounts].first = row
+    enlist(row)
     noteCharge(row)
     return row
   }

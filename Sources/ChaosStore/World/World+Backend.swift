@@ -120,9 +120,8 @@ extension World {
     } else if event.tag & VerifierQuestion.failed != 0 {
       answer.status = 503
     } else {
-      let transient = decisions.choice(.statusVerifier, who, of: 5)
-      if transient > 0 {
-        answer.status = [21002, 21004, 21005, 21009, 21100][transient - 1]
+      if let transient = decisions.choice(.statusVerifier, who) {
+        answer.status = Int32(transient)
       } else {
         if row.about != .max, !row.isFromAttacker { mayVoid(row.about, who) }
         answer.status = status(of: evidence, question)

@@ -135,7 +135,7 @@ extension World {
     queue.schedule(at: now + delay, .step, subject: UInt32(next), tag: 1)
   }
 
-  private func who(intent: UInt32) -> Who {
+  func who(intent: UInt32) -> Who {
     Who(slot: intents[intent].slot, key: intents[intent].key)
   }
 

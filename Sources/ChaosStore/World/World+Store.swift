@@ -111,11 +111,8 @@ extension World {
     purchase.heldInLife = 0
     purchase.askedInLife = devices[device].life
     purchase.original = charge
-    storeClock += 1
-    purchase.chargedAt = storeClock
     let row = UInt32(purchases.append(purchase))
-    purchases[row].next = storeAccounts[purchase.storeAccount].first
-    storeAccounts[purchase.storeAccount].first = row
+    enlist(row)
     var fact = fact(.restored)
     fact.transaction = TransactionID(row)
     fact.original = TransactionID(charge)
@@ -134,16 +131,21 @@ extension World {
       announceFailure(row, device)
       return
     }
-    storeClock += 1
     purchases[row].flags.insert(.charged)
-    purchases[row].chargedAt = storeClock
-    let storeAccount = purchases[row].storeAccount
-    purchases[row].next = storeAccounts[storeAccount].first
-    storeAccounts[storeAccount].first = row
+    enlist(row)
     noteCharge(row)
     if !decisions.strikes(.staleReceipt, who) { writeReceipt(device) }
     planSwitch(row)
     announceCharge(row, device, who)
+  }
+
+  /// From now on the store account holds it, and receipts show it.
+  mutating func enlist(_ row: UInt32) {
+    storeClock += 1
+    let purchase = purchases.at(row)
+    purchase.pointee.chargedAt = storeClock
+    purchase.pointee.next = storeAccounts[purchase.pointee.storeAccount].first
+    storeAccounts[purchase.pointee.storeAccount].first = row
   }
 
   mutating func noteCharge(_ row: UInt32) {
@@ -261,6 +263,11 @@ extension World {
 
   mutating func detachListener(_ device: UInt32) { devices[device].isObserving = false }
 
+  /// The listener session that the device is in.
+  func session(of device: UInt32) -> UInt64 {
+    UInt64(device) << 32 | UInt64(devices[device].session)
+  }
+
   /// A callback arrives; nil if nobody listens or the listener had it already (R2).
   @inline(__always)
   mutating func callbackArrives(_ event: Event) -> PaymentTransaction? {
@@ -268,7 +275,7 @@ extension World {
     let device = UInt32(truncatingIfNeeded: event.detail)
     guard devices[device].isRunning, devices[device].isObserving else { return nil }
     if event.tag == CallbackTag.failed { return transaction(row, .failed) }
-    let session = UInt64(device) << 32 | UInt64(devices[device].session)
+    let session = session(of: device)
     if purchases[row].swallowedOn == device { return nil }
     if event.tag == CallbackTag.plain || event.tag == CallbackTag.restored {
       if purchases[row].deliveredTo == session || purchases[row].flags.contains(.removed) {
