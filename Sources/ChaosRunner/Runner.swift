@@ -29,6 +29,8 @@ public enum Runner {
       case .help: console.out(Help.text(program: world.program))
       case .version: console.out("\(world.program) \(version)\n")
       case .run(let options): return try RunCommand(options, console, world).run().rawValue
+      case .explore(let strategy, let options):
+        return try RunCommand(options, console, world, exploring: strategy).run().rawValue
       case .list(let what, let options):
         console.out(try ListCommand(world, console, options).text(what))
       case .explain(let name, let options):

@@ -2,7 +2,8 @@ import ChaosStore
 
 /// Every option there is; the parser and the help read this table.
 enum Option: String, CaseIterable {
-  case scenario, scenarios, seed, seeds, plan, jobs, format, details, quiet, help, version
+  case scenario, scenarios, seed, seeds, plan, faults, budget, jobs, prove, coverage, format
+  case details, quiet, help, version
 
   /// What its value is called; nil for a switch.
   var value: String? {
@@ -12,9 +13,10 @@ enum Option: String, CaseIterable {
     case .seed: "S"
     case .seeds: "N|A..<B"
     case .plan: "TEXT"
-    case .jobs: "N"
+    case .faults, .jobs: "N"
+    case .budget: "TIME"
     case .format: "text|json"
-    case .details, .quiet, .help, .version: nil
+    case .prove, .coverage, .details, .quiet, .help, .version: nil
     }
   }
 
@@ -27,6 +29,11 @@ enum Option: String, CaseIterable {
         + "tells the story of what breaks"
     case .seeds: "so many seeds from 0, or these; otherwise what each scenario says"
     case .plan: "decisions that override the seed, or stand alone: text, or JSON beginning with ["
+    case .faults: "the most decisions of a plan, for an exhaustive search (2)"
+    case .budget:
+      "how long to search in all, such as 30s or 5m; goes on with larger plans and more seeds"
+    case .prove: "run every plan that is smaller than what was found, and say if one does it too"
+    case .coverage: "which fault struck at which step of a purchase, how often, and where none did"
     case .jobs: "threads; the results are the same for any number (all cores)"
     case .format: "a table for people, or one JSON object"
     case .details: "a line for each scenario and invariant; whole timelines"
@@ -42,20 +49,24 @@ enum Option: String, CaseIterable {
   func belongs(to command: Command) -> Bool {
     switch self {
     case .help, .version: true
-    case .scenario: command == .run || command == .list
-    case .scenarios: command == .run || command == .list || command == .explain
-    case .seed, .seeds, .plan, .jobs, .format, .details, .quiet: command == .run
+    case .scenario: [.run, .explore, .list].contains(command)
+    case .scenarios: [.run, .explore, .list, .explain].contains(command)
+    case .seed, .plan: command == .run
+    case .faults: command == .explore
+    case .seeds, .budget, .jobs, .prove, .coverage, .format, .details, .quiet:
+      [.run, .explore].contains(command)
     }
   }
 }
 
 /// What the first word can be.
 enum Command: String, CaseIterable {
-  case run, list, explain, check, help, version
+  case run, explore, list, explain, check, help, version
 
   var usage: String {
     switch self {
     case .run: "run"
+    case .explore: "explore STRATEGY"
     case .list: "list WHAT"
     case .explain: "explain NAME"
     case .check: "check [FILE]"
@@ -67,6 +78,8 @@ enum Command: String, CaseIterable {
   var about: String {
     switch self {
     case .run: "run scenarios and judge them (what happens without a command)"
+    case .explore:
+      "search with one strategy, \(Strategies.all.map(\.name).joined(separator: ", ")), and show all it finds"
     case .list:
       "scenarios, systems, faults, invariants, or decisions: what a quiet run of one --scenario asks"
     case .explain: "what a fault, invariant, system or scenario means, with its evidence"
@@ -147,6 +160,10 @@ struct Words {
     let contradictions: [(Option, Option, String)] = [
       (.seed, .seeds, "one seed or many, not both"),
       (.plan, .seeds, "a plan is one run; give it one --seed or none"),
+      (.seed, .budget, "one run takes as long as it takes"),
+      (.plan, .budget, "one run takes as long as it takes"),
+      (.seed, .coverage, "coverage is about many runs"),
+      (.plan, .coverage, "coverage is about many runs"),
       (.details, .quiet, "more or less, not both"),
     ]
     for (a, b, why) in contradictions where has(a) && has(b) {
