@@ -79,7 +79,9 @@ struct RunCommand {
     case .one(let seed, let plan):
       return certified(examiner.single(seed: seed, plan: plan), examiner)
     case .scenarios: break
-    case .range(let seeds): budget.seeds = seeds
+    case .range(let seeds):
+      budget.seeds = seeds
+      budget.isOpenEnded = false
     }
     var trial = examiner.campaign(strategy ?? Portfolio(), budget)
     trial.isProof = strategy is Exhaustive

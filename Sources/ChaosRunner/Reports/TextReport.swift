@@ -167,6 +167,10 @@ struct TextReport {
     if session.isInterrupted {
       text = "Interrupted, \(missingTrials) not begun. " + text
     }
+    let spent = session.trials.count { $0.isSpent && !$0.isProof }
+    if spent > 0, !session.isInterrupted {
+      text = "The budget was spent before the seeds that \(spent.of("scenario")) asks for. " + text
+    }
     return ink(text + ".", session.exitCode == .asExpected ? .green : .redBold)
   }
 

@@ -2,7 +2,8 @@ import ChaosStore
 
 /// Every option there is; the parser and the help read this table.
 enum Option: String, CaseIterable {
-  case scenario, scenarios, seed, seeds, plan, faults, budget, jobs, prove, coverage, format
+  case scenario, scenarios, seed, seeds, plan, faults, budget, jobs, prove, coverage, starts
+  case baseline, format
   case details, quiet, help, version
 
   /// What its value is called; nil for a switch.
@@ -13,7 +14,8 @@ enum Option: String, CaseIterable {
     case .seed: "S"
     case .seeds: "N|A..<B"
     case .plan: "TEXT"
-    case .faults, .jobs: "N"
+    case .faults, .jobs, .starts: "N"
+    case .baseline: "FILE"
     case .budget: "TIME"
     case .format: "text|json"
     case .prove, .coverage, .details, .quiet, .help, .version: nil
@@ -34,6 +36,8 @@ enum Option: String, CaseIterable {
       "how long to search in all, such as 30s or 5m; goes on with larger plans and more seeds"
     case .prove: "run every plan that is smaller than what was found, and say if one does it too"
     case .coverage: "which fault struck at which step of a purchase, how often, and where none did"
+    case .starts: "from how many different first seeds each planted defect is searched (5)"
+    case .baseline: "what 'power --format json' printed before; what got worse is red"
     case .jobs: "threads; the results are the same for any number (all cores)"
     case .format: "a table for people, or one JSON object"
     case .details: "a line for each scenario and invariant; whole timelines"
@@ -49,24 +53,26 @@ enum Option: String, CaseIterable {
   func belongs(to command: Command) -> Bool {
     switch self {
     case .help, .version: true
-    case .scenario: [.run, .explore, .list].contains(command)
+    case .scenario: [.run, .explore, .power, .list].contains(command)
     case .scenarios: [.run, .explore, .list, .explain].contains(command)
     case .seed, .plan: command == .run
     case .faults: command == .explore
-    case .seeds, .budget, .jobs, .prove, .coverage, .format, .details, .quiet:
-      [.run, .explore].contains(command)
+    case .seeds, .jobs, .prove, .coverage, .details: [.run, .explore].contains(command)
+    case .budget, .format, .quiet: [.run, .explore, .power].contains(command)
+    case .starts, .baseline: command == .power
     }
   }
 }
 
 /// What the first word can be.
 enum Command: String, CaseIterable {
-  case run, explore, list, explain, check, help, version
+  case run, explore, power, list, explain, check, help, version
 
   var usage: String {
     switch self {
     case .run: "run"
     case .explore: "explore STRATEGY"
+    case .power: "power [STRATEGY]"
     case .list: "list WHAT"
     case .explain: "explain NAME"
     case .check: "check [FILE]"
@@ -80,6 +86,7 @@ enum Command: String, CaseIterable {
     case .run: "run scenarios and judge them (what happens without a command)"
     case .explore:
       "search with one strategy, \(Strategies.all.map(\.name).joined(separator: ", ")), and show all it finds"
+    case .power: "search for planted defects, and say how soon each strategy finds which"
     case .list:
       "scenarios, systems, faults, invariants, or decisions: what a quiet run of one --scenario asks"
     case .explain: "what a fault, invariant, system or scenario means, with its evidence"

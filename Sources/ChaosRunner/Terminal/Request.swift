@@ -5,6 +5,7 @@ import Foundation
 enum Request {
   case run(RunOptions)
   case explore(any Strategy, RunOptions)
+  case power((any Strategy)?, RunOptions)
   case list(Listing, RunOptions)
   case explain(String, RunOptions)
   case check(String?)
@@ -29,6 +30,12 @@ enum Request {
     case .explore:
       try Self.refuse(words.operands, after: 1, in: "explore")
       self = .explore(try Self.strategy(words.operands.first), options)
+    case .power:
+      try Self.refuse(words.operands, after: 1, in: "power")
+      let strategy = try words.operands.first.map { (word) throws(Failure) in
+        try Self.strategy(word, for: "power")
+      }
+      self = .power(strategy, options)
     case .list:
       try Self.refuse(words.operands, after: 1, in: "list")
       self = .list(try Listing(words.operands.first, options), options)
@@ -46,15 +53,17 @@ enum Request {
     }
   }
 
-  private static func strategy(_ word: String?) throws(Failure) -> any Strategy {
+  private static func strategy(_ word: String?, for command: String = "explore") throws(Failure)
+    -> any Strategy
+  {
     let names = Strategies.all.map(\.name)
     guard let word else {
-      throw .usage("'explore' needs a strategy: \(names.joined(separator: ", "))")
+      throw .usage("'\(command)' needs a strategy: \(names.joined(separator: ", "))")
     }
     guard let strategy = Strategies.named(word) else {
       let hint = suggestion(for: word, among: names)
       throw .usage(
-        "'explore' knows no strategy '\(word)'"
+        "'\(command)' knows no strategy '\(word)'"
           + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
     }
     return strategy
@@ -113,6 +122,8 @@ struct RunOptions {
   var provesSmallest = false
   var showsCoverage = false
   var faults: Int?
+  var starts = 5
+  var baseline: String?
   /// Seconds for all scenarios together.
   var budget: Double?
 
@@ -132,6 +143,13 @@ struct RunOptions {
       faults = number
     }
     budget = try words.first(.budget).map(Self.seconds)
+    baseline = words.first(.baseline)
+    if let text = words.first(.starts) {
+      guard let number = Int(text), (1...1000).contains(number) else {
+        throw .usage("--starts: '\(text)' is no number of starts: expected 1 to 1000")
+      }
+      starts = number
+    }
     if let text = words.first(.jobs) {
       guard let number = Int(text), (1...1024).contains(number) else {
         throw .usage("--jobs: '\(text)' is no number of threads: expected 1 to 1024")

@@ -90,8 +90,9 @@ private struct Level {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
         var part = Part(index: index, findings: Findings(scenario))
-        for parent in parents[index * Self.chunk..<min(parents.count, (index + 1) * Self.chunk)] {
-          worker.extend(parent, &part)
+        for parent in parents[index * Self.chunk..<min(parents.count, (index + 1) * Self.chunk)]
+        where !budget.isReached(part.findings.broken) {
+          worker.extend(parent, &part, budget)
         }
         let n = done.wrappingAdd(part.findings.runs, ordering: .relaxed).newValue
         let broken = seen.bitwiseOr(part.findings.broken, ordering: .relaxed).newValue
@@ -152,7 +153,7 @@ private struct Worker {
     return findings
   }
 
-  mutating func extend(_ parent: Plan, _ part: inout Level.Part) {
+  mutating func extend(_ parent: Plan, _ part: inout Level.Part, _ budget: Budget) {
     let (outcome, askings) = lister.run(plan: parent, listsQuestions: true)
     if outcome.isCutOff { return }
     for decision in decisions(after: parent, askings, &part.skipped) {
@@ -160,6 +161,7 @@ private struct Worker {
       part.findings.add(plan: plan, simulation.run(plan: plan))
       part.findings.add(scenario.goals, of: simulation)
       if keepsPlans { part.plans.append(plan) }
+      if budget.isReached(part.findings.broken) { return }
     }
   }
 

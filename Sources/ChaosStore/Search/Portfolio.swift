@@ -20,6 +20,7 @@ public struct Portfolio: Strategy {
       let runsBefore = findings.runs
       part.goesOn = { budget.goesOn(runsBefore + $0) }
       part.until &= ~findings.broken
+      part.isOpenEnded = false
       change(&part)
       findings.add(strategy.search(scenario, part))
     }

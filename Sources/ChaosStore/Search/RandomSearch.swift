@@ -12,7 +12,8 @@ public struct RandomSearch: Strategy {
   public init() {}
 
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
-    let seeds = budget.seeds ?? 0..<UInt64(scenario.seeds)
+    let asked = budget.seeds ?? 0..<UInt64(scenario.seeds)
+    let seeds = budget.isOpenEnded ? asked.lowerBound..<max(asked.upperBound, 1 << 62) : asked
     let nextChunk = Atomic<UInt64>(0)
     let done = Atomic<Int>(0)
     let seen = Atomic<UInt64>(0)
