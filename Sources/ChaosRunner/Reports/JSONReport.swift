@@ -75,7 +75,7 @@ struct JSONReport {
       neverStruck = trial.neverStruck.map(\.name)
       doubts = trial.doubts.isEmpty ? nil : trial.doubts
       unmatched = trial.unmatched.isEmpty ? nil : trial.unmatched.map(DecisionPart.init)
-      traceHash = trial.trace.map { "0x" + String($0, radix: 16).zeroPadded(to: 16) }
+      traceHash = trial.trace.map(TraceListing.text(hash:))
     }
   }
 
@@ -183,11 +183,5 @@ struct JSONReport {
       case .late: try container.encode("late", forKey: .answer)
       }
     }
-  }
-}
-
-extension String {
-  fileprivate func zeroPadded(to width: Int) -> String {
-    String(repeating: "0", count: max(0, width - count)) + self
   }
 }

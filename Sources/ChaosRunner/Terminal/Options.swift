@@ -41,7 +41,7 @@ enum Option: String, CaseIterable {
     case .jobs: "threads; the results are the same for any number (all cores)"
     case .format: "a table for people, or one JSON object"
     case .details: "a line for each scenario and invariant; whole timelines"
-    case .quiet: "only the verdict, and what is red"
+    case .quiet: "only the verdict, and what is red; of 'trace', only the hash"
     case .help: "this text"
     case .version: "the version"
     }
@@ -53,12 +53,16 @@ enum Option: String, CaseIterable {
   func belongs(to command: Command) -> Bool {
     switch self {
     case .help, .version: true
-    case .scenario: [.run, .explore, .power, .list].contains(command)
-    case .scenarios: [.run, .explore, .list, .explain].contains(command)
-    case .seed, .plan: command == .run
+    case .scenario: command.hasRuns || [.power, .list].contains(command)
+    case .scenarios: command.hasRuns || [.list, .explain].contains(command)
+    case .seed, .plan: [.run, .trace].contains(command)
     case .faults: command == .explore
-    case .seeds, .jobs, .prove, .coverage, .details: [.run, .explore].contains(command)
-    case .budget, .format, .quiet: [.run, .explore, .power].contains(command)
+    case .seeds: command.hasRuns
+    case .jobs: [.run, .explore, .verifyDeterminism].contains(command)
+    case .prove, .coverage, .details: [.run, .explore].contains(command)
+    case .budget: [.run, .explore, .power].contains(command)
+    case .format: command.hasRuns || command == .power
+    case .quiet: [.run, .explore, .power, .trace].contains(command)
     case .starts, .baseline: command == .power
     }
   }
@@ -66,7 +70,12 @@ enum Option: String, CaseIterable {
 
 /// What the first word can be.
 enum Command: String, CaseIterable {
-  case run, explore, power, list, explain, check, help, version
+  case run, explore, power, list, explain, check, trace
+  case verifyDeterminism = "verify-determinism"
+  case help, version
+
+  /// Whether it runs scenarios as they are.
+  var hasRuns: Bool { [.run, .explore, .trace, .verifyDeterminism].contains(self) }
 
   var usage: String {
     switch self {
@@ -76,6 +85,8 @@ enum Command: String, CaseIterable {
     case .list: "list WHAT"
     case .explain: "explain NAME"
     case .check: "check [FILE]"
+    case .trace: "trace"
+    case .verifyDeterminism: rawValue
     case .help: "help"
     case .version: "version"
     }
@@ -91,6 +102,9 @@ enum Command: String, CaseIterable {
       "scenarios, systems, faults, invariants, or decisions: what a quiet run of one --scenario asks"
     case .explain: "what a fault, invariant, system or scenario means, with its evidence"
     case .check: "say whether a scenario file is in order"
+    case .trace: "print a run line by line, or a hash a run, to compare with another machine's"
+    case .verifyDeterminism:
+      "run a sample again here, in a second process and on threads, and say where two runs part"
     case .help: "this text"
     case .version: "the version"
     }

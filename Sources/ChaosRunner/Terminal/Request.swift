@@ -9,6 +9,8 @@ enum Request {
   case list(Listing, RunOptions)
   case explain(String, RunOptions)
   case check(String?)
+  case trace(RunOptions)
+  case verifyDeterminism(RunOptions)
   case help
   case version
 
@@ -48,6 +50,13 @@ enum Request {
     case .check:
       try Self.refuse(words.operands, after: 1, in: "check")
       self = .check(words.operands.first)
+    case .trace:
+      try Self.refuse(words.operands, after: 0, in: "trace", hint: "; did you mean --scenario?")
+      self = .trace(try TraceCommand.checked(options))
+    case .verifyDeterminism:
+      try Self.refuse(
+        words.operands, after: 0, in: words.command.rawValue, hint: "; did you mean --scenario?")
+      self = .verifyDeterminism(try VerifyDeterminismCommand.checked(options, words))
     case .help: self = .help
     case .version: self = .version
     }

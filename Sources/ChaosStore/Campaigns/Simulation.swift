@@ -47,12 +47,13 @@ public final class Simulation {
       unmatched: script.unmatched,
       questions: script.askings,
       ruleBreaks: recorder.rules.breaks, facts: recorder.facts, handled: recorder.handled,
+      notes: script.notes,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }
 }
 
 /// A run that was written down.
-public struct Record {
+public struct Record: Sendable {
   /// A question that was asked.
   public struct Asking: Sendable, Equatable {
     public var at: Instant
@@ -80,6 +81,7 @@ public struct Record {
   public var ruleBreaks: [String]
   public var facts: [Fact]
   let handled: [Recorder.Handled]
+  let notes: [Script.Noted]
   let purchaseNames: [String]
   let intentNames: [String]
 }
