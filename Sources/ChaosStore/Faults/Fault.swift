@@ -11,6 +11,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case verifierStatus, verifierOutage
   case forgedReceipt, stolenEvidence, foreignAppEvidence, sandboxEvidence
   case localVerificationSpoofed, productSubstituted
+  case taskOrder
 
   /// What is known about a fault.
   public struct Entry: Sendable {

@@ -75,6 +75,8 @@ public protocol PurchaseApp {
   mutating func replied(_ reply: Reply, _ phone: Phone)
   /// A timer that this process started.
   mutating func timerFired(_ tag: UInt8, about transaction: TransactionID, _ phone: Phone)
+  /// The process is over, and this value will be dropped: nothing it does has an effect any more.
+  mutating func stopped()
 }
 
 extension PurchaseApp {
@@ -90,6 +92,7 @@ extension PurchaseApp {
   public mutating func timerFired(
     _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
   ) {}
+  @inlinable public mutating func stopped() {}
 }
 
 /// One process of the backend: built anew when it starts, told what happens by its handlers.
@@ -102,10 +105,13 @@ public protocol PurchaseBackend {
   /// The round trip begun by `pause` is over.
   mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server)
+  /// The process is over, and this value will be dropped: nothing it does has an effect any more.
+  mutating func stopped()
 }
 
 extension PurchaseBackend {
   public mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
   ) {}
+  @inlinable public mutating func stopped() {}
 }

@@ -39,6 +39,7 @@ struct PurchaseRow: BitwiseCopyable {
   var environment: Environment
   var token: Token
   var flags: PurchaseFlags = []
+  var chargedMillis: Int64 = 0
   /// The store's clock of changes, for receipts: when it was charged, and when it was removed.
   var chargedAt: UInt32 = .max
   var removedAt: UInt32 = .max
@@ -185,6 +186,9 @@ struct ExchangeRow: BitwiseCopyable {
   var status: Int32 = 0
   var outcome: Reply.Outcome = .serverError
   var tag: UInt32 = 0
+  /// What the app sent along, and what the backend answered.
+  var payload: UInt32 = 0
+  var answer: UInt32 = 0
   var nextFree: UInt32 = .max
 }
 
