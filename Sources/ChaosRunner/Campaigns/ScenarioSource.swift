@@ -72,6 +72,10 @@ struct PasteLine {
     }
   }
 
+  func replay(_ path: String) -> String {
+    "swift run -c release \(program.shellQuoted) replay \(path.shellQuoted)" + source.argument
+  }
+
   private func base(_ scenario: Scenario) -> String {
     "swift run -c release \(program.shellQuoted) --scenario \(scenario.name.shellQuoted)"
       + source.argument

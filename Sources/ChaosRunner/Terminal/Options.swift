@@ -2,7 +2,10 @@ import ChaosStore
 
 /// Every option there is; the parser and the help read this table.
 enum Option: String, CaseIterable {
-  case scenario, scenarios, seed, seeds, plan, jobs, format, details, quiet, help, version
+  case scenario, scenarios, seed, seeds, plan, jobs, format, details, quiet, save
+  case emitTest = "emit-test"
+  case bestEffort = "best-effort"
+  case help, version
 
   /// What its value is called; nil for a switch.
   var value: String? {
@@ -14,7 +17,7 @@ enum Option: String, CaseIterable {
     case .plan: "TEXT"
     case .jobs: "N"
     case .format: "text|json"
-    case .details, .quiet, .help, .version: nil
+    case .details, .quiet, .save, .bestEffort, .emitTest, .help, .version: nil
     }
   }
 
@@ -31,6 +34,11 @@ enum Option: String, CaseIterable {
     case .format: "a table for people, or one JSON object"
     case .details: "a line for each scenario and invariant; whole timelines"
     case .quiet: "only the verdict, and what is red"
+    case .save:
+      "keep each violation that was not expected in regressions/ beside the scenario file; with "
+        + "one seed or plan and one scenario, keep that run whatever it comes to"
+    case .emitTest: "print the source of a Swift test that does the same run, and nothing else"
+    case .bestEffort: "play what still fits of a stale plan file, and let the outcome decide"
     case .help: "this text"
     case .version: "the version"
     }
@@ -42,20 +50,25 @@ enum Option: String, CaseIterable {
   func belongs(to command: Command) -> Bool {
     switch self {
     case .help, .version: true
-    case .scenario: command == .run || command == .list
-    case .scenarios: command == .run || command == .list || command == .explain
-    case .seed, .seeds, .plan, .jobs, .format, .details, .quiet: command == .run
+    case .scenario: [.run, .list, .regress].contains(command)
+    case .scenarios: [.run, .list, .explain, .replay, .regress].contains(command)
+    case .seed, .seeds, .plan, .jobs, .save: command == .run
+    case .format, .quiet: [.run, .replay, .regress].contains(command)
+    case .details, .emitTest: command == .run || command == .replay
+    case .bestEffort: command == .replay
     }
   }
 }
 
 /// What the first word can be.
 enum Command: String, CaseIterable {
-  case run, list, explain, check, help, version
+  case run, replay, regress, list, explain, check, help, version
 
   var usage: String {
     switch self {
     case .run: "run"
+    case .replay: "replay FILE"
+    case .regress: "regress"
     case .list: "list WHAT"
     case .explain: "explain NAME"
     case .check: "check [FILE]"
@@ -67,6 +80,8 @@ enum Command: String, CaseIterable {
   var about: String {
     switch self {
     case .run: "run scenarios and judge them (what happens without a command)"
+    case .replay: "run a kept plan file again, and say whether it still does what it did"
+    case .regress: "replay all of regressions/, and count what still comes out as recorded"
     case .list:
       "scenarios, systems, faults, invariants, or decisions: what a quiet run of one --scenario asks"
     case .explain: "what a fault, invariant, system or scenario means, with its evidence"
@@ -148,6 +163,7 @@ struct Words {
       (.seed, .seeds, "one seed or many, not both"),
       (.plan, .seeds, "a plan is one run; give it one --seed or none"),
       (.details, .quiet, "more or less, not both"),
+      (.emitTest, .format, "what it prints is Swift"),
     ]
     for (a, b, why) in contradictions where has(a) && has(b) {
       throw .usage("--\(a.rawValue) and --\(b.rawValue) contradict each other: \(why)")

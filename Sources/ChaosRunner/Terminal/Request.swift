@@ -7,6 +7,8 @@ enum Request {
   case list(Listing, RunOptions)
   case explain(String, RunOptions)
   case check(String?)
+  case replay(String, RunOptions)
+  case regress(RunOptions)
   case help
   case version
 
@@ -24,6 +26,9 @@ enum Request {
     switch words.command {
     case .run:
       try Self.refuse(words.operands, after: 0, in: "run", hint: "; did you mean --scenario?")
+      if options.emitsTest, !words.has(.seed), !words.has(.plan) {
+        throw .usage("--emit-test needs one run: give it a --seed or a --plan")
+      }
       self = .run(options)
     case .list:
       try Self.refuse(words.operands, after: 1, in: "list")
@@ -37,6 +42,15 @@ enum Request {
     case .check:
       try Self.refuse(words.operands, after: 1, in: "check")
       self = .check(words.operands.first)
+    case .replay:
+      try Self.refuse(words.operands, after: 1, in: "replay")
+      guard let path = words.operands.first else {
+        throw .usage("'replay' needs a plan file, such as one of \(RegressionFolder.name)/")
+      }
+      self = .replay(path, options)
+    case .regress:
+      try Self.refuse(words.operands, after: 0, in: "regress", hint: "; did you mean 'replay'?")
+      self = .regress(options)
     case .help: self = .help
     case .version: self = .version
     }
@@ -92,6 +106,9 @@ struct RunOptions {
   var format = Format.text
   var hasDetails = false
   var isQuiet = false
+  var isBestEffort = false
+  var saves = false
+  var emitsTest = false
 
   init() {}
 
@@ -100,6 +117,9 @@ struct RunOptions {
     file = words.first(.scenarios)
     hasDetails = words.has(.details)
     isQuiet = words.has(.quiet)
+    isBestEffort = words.has(.bestEffort)
+    saves = words.has(.save)
+    emitsTest = words.has(.emitTest)
     if let text = words.first(.jobs) {
       guard let number = Int(text), (1...1024).contains(number) else {
         throw .usage("--jobs: '\(text)' is no number of threads: expected 1 to 1024")
