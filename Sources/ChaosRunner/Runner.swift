@@ -29,6 +29,10 @@ public enum Runner {
       case .help: console.out(Help.text(program: world.program))
       case .version: console.out("\(world.program) \(version)\n")
       case .run(let options): return try RunCommand(options, console, world).run().rawValue
+      case .explore(let strategy, let options):
+        return try RunCommand(options, console, world, exploring: strategy).run().rawValue
+      case .power(let strategy, let options):
+        return try PowerCommand(strategy, options, console, world).run().rawValue
       case .list(let what, let options):
         console.out(try ListCommand(world, console, options).text(what))
       case .explain(let name, let options):
@@ -74,6 +78,8 @@ struct Failure: Error {
 /// What a command works with besides its options.
 struct Surroundings {
   var systems: [AnySystem]
+  /// Systems with a planted defect, for `power`.
+  var targets: [Target] = []
   /// The name of the executable, for lines to paste.
   var program = "chaos-runner"
   /// The text of the scenarios that come with ChaosStore.

@@ -92,10 +92,12 @@ struct Bench {
       seeds: seeds, topic: topic)
   }
 
-  static func sound(_ name: String, _ faults: [Fault], _ topic: String) -> Scenario {
+  static func sound(
+    _ name: String, _ faults: [Fault], _ topic: String, seeds: Int = 40
+  ) -> Scenario {
     Scenario(
       name: name, system: systems[1], setup: setup(.idempotent, faults), invariants: rules,
-      seeds: 40, topic: topic)
+      seeds: seeds, topic: topic)
   }
 
   static let rules = [Rule.lost, .twice, .early, .queue, .books].compactMap {

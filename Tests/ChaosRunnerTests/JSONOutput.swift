@@ -25,6 +25,15 @@ struct JSONOutput: Decodable, Equatable {
     var firstSeed: String?
     var plan: [PlannedDecision]
     var reproduce: String
+    var clusters: [Cluster]?
+  }
+
+  struct Cluster: Decodable, Equatable {
+    var size: Int
+    var seeds: Int
+    var isMinimal: Bool
+    var smaller: String?
+    var smallerPlansRun: Int?
   }
 
   struct PlannedDecision: Decodable, Equatable {

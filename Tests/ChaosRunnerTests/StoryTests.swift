@@ -54,6 +54,11 @@ import Testing
         To see it again, paste
           swift run -c release chaos-runner --scenario hasty-lost --plan 'drop verify.request tx1 #1'
 
+        Of all this no-charge-without-delivery needs no more than
+          drop verify.request tx1 #1  without it: holds
+          (step2, step3 can be left out)
+          swift run -c release chaos-runner --scenario hasty-lost --plan 'drop verify.request tx1 #1, omit person.step step2 #1, omit person.step step3 #1'
+
         1 of 1 scenario broke something.
 
         """)

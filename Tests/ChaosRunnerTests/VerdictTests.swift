@@ -19,7 +19,7 @@ import Testing
     #expect(output.out.contains("LE!"))
     #expect(
       output.out.contains(
-        "NOT EXPECTED  shop: finish-only-after-credit (I03) broke in 40 of 40 runs"))
+        "NOT EXPECTED  shop: finish-only-after-credit (I03) broke in 42 of 42 runs"))
     #expect(output.out.contains("What happened"))
     #expect(output.out.contains("NOT as expected: 1 scenario with an unexpected violation"))
   }
@@ -123,15 +123,16 @@ import Testing
 @Suite struct `The verdict` {
   @Test func `unexpected outranks missing, and no verdict outranks only what is green`() {
     #expect(
-      Verdict.allCases.sorted() == [.asExpected, .notYetSeen, .noVerdict, .missing, .unexpected])
+      Verdict.allCases.sorted() == [
+        .asExpected, .notYetSeen, .noVerdict, .vacuous, .missing, .unexpected,
+      ])
   }
 
   @Test func `a bug of the harness outranks what was seen with it`() {
     var trial = Trial(scenario: Bench.usual[0])
-    trial.findings = [
-      Finding(
-        rule: 0, invariant: Bench.rules[0], standing: .unexpected, runs: 1, seed: 0, given: Plan())
-    ]
+    var finding = Finding(0, trial.scenario, runs: 1, origin: Origin(seed: 0))
+    finding.standing = .unexpected
+    trial.findings = [finding]
     #expect(trial.verdict == .unexpected)
     trial.bugs = ["R1"]
     #expect(trial.verdict == .noVerdict)

@@ -32,9 +32,6 @@ struct LawTests {
       "Decisions/Script.swift", "private var places: [Key: Int] = [:]",
       "looked up by the plan's key, never gone through"),
     Exception(
-      "Decisions/Script.swift", "private var counts: [Key: UInt32] = [:]",
-      "looked up by question and subject, never gone through"),
-    Exception(
       "Faults/Fault.swift", "private static let byName: [String: Fault] = {",
       "looked up by name, never gone through"),
     Exception(

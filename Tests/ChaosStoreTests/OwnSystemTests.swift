@@ -167,7 +167,7 @@ struct OwnSystemTests {
     setup.eventLimit = 5000
     let scenario = Scenario(name: "restless", system: AnySystem(Restless.self), setup: setup)
     let result = Campaign(scenario, seeds: 3..<5).run()
-    #expect(result.cutOff == 3)
+    #expect(result.cutOffSeed == 3)
     #expect(result.runs == 2)
   }
 }

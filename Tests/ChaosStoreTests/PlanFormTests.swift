@@ -7,17 +7,17 @@ struct PlanFormTests {
   static let everything: [Decision] = Question.allCases.flatMap { question -> [Decision] in
     let answers: [Decision.Answer]
     switch question.shape {
-    case .strike: answers = [.strike]
+    case .strike, .omission: answers = [.strike]
     case .choice(_, _, _, let values): answers = values.map(Decision.Answer.value)
     case .delay(_, _, let delay):
       answers =
         [.millis(0), .millis(250)] + (delay.overtaken == nil ? [] : [.overtaken])
         + (delay.late == nil ? [] : [.late])
     }
-    let names = ["tx1", "tx2/3", "tx1/a2", "tx7/a1/2/r4095", "phone12"]
+    let names = ["tx1", "tx2/3", "tx1/a2", "tx7/a1/2/r4095", "phone12", "step3"]
     return answers.enumerated().map { index, answer in
       Decision(
-        question, Subject(name: names[(Int(question.rawValue) + index) % 5])!, index + 1, answer)
+        question, Subject(name: names[(Int(question.rawValue) + index) % 6])!, index + 1, answer)
     }
   }
 
@@ -69,11 +69,11 @@ struct PlanFormTests {
       ),
       (
         #"[{"question": "drop verify.replay", "subject": "tx1"}]"#,
-        "plan[0].question: found 'drop verify.replay', expected one of the 118 questions of this simulator; did you mean 'drop verify.reply'?"
+        "plan[0].question: found 'drop verify.replay', expected one of the 120 questions of this simulator; did you mean 'drop verify.reply'?"
       ),
       (
         #"[{"question": "drop verify.reply", "subject": "t1"}]"#,
-        "plan[0].subject: found 't1', expected one such as tx1, tx1/2, tx1/r1 or phone1"
+        "plan[0].subject: found 't1', expected one such as tx1, tx1/2, tx1/r1, phone1 or step1"
       ),
       (
         #"[{"question": "drop verify.reply", "subject": "tx1", "occurrence": 0}]"#,
@@ -122,7 +122,7 @@ struct PlanFormTests {
       ),
       (
         "drop verify.reply t1 #1",
-        "'t1' in 'drop verify.reply t1 #1' is no subject: expected one such as tx1, tx1/2, tx1/r1 or phone1"
+        "'t1' in 'drop verify.reply t1 #1' is no subject: expected one such as tx1, tx1/2, tx1/r1, phone1 or step1"
       ),
       (
         "drop verify.repl tx1",

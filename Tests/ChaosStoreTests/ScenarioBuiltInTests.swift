@@ -47,6 +47,6 @@ struct ScenarioBuiltInTests {
     #expect(result.runs == 20_000)
     #expect(result.breaks == [0, 0, 0, 0])
     #expect((507_640...528_360).contains(result.events), "within 2 % of 25.90 a run")
-    #expect(result.cutOff == nil)
+    #expect(!result.isCutOff)
   }
 }

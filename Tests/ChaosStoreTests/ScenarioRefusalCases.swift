@@ -41,11 +41,11 @@ extension ScenarioRefusalTests {
       "scenarios[0].seeds: found true, expected a whole number from 1 to 1000000000000"),
     Case(
       #""retap": 3"#,
-      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, steps, storeAccounts, system, topic, variant, within, world; did you mean 'retaps'?"
+      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sometimes, steps, storeAccounts, system, topic, variant, within, world; did you mean 'retaps'?"
     ),
     Case(
       #""a b.c": 3"#,
-      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, steps, storeAccounts, system, topic, variant, within, world"#
+      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sometimes, steps, storeAccounts, system, topic, variant, within, world"#
     ),
     Case(
       #""invariants": "no-double-credit""#,
@@ -88,7 +88,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""faults": {"respons-lost": "1/2"}"#,
-      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 43 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
+      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 44 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
     ),
     Case(
       #""faults": {"response-lost": "1/2", "F41": "1/3"}"#,

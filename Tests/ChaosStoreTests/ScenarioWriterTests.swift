@@ -40,7 +40,7 @@ struct ScenarioWriterTests {
         "server-error": {"chance": "1/9", "at": ["fail server.commit"]}
       },
       "invariants": ["no-double-credit", "conservation"], "expect": ["conservation"],
-      "allow": "*", "seeds": 77
+      "allow": "*", "sometimes": ["credited + F41", "finished"], "seeds": 77
       """#,
       steps: #"""
         [{"at": 5, "device": "phone1", "buy": "map", "quantity": 2, "account": "user2"},
@@ -60,6 +60,7 @@ struct ScenarioWriterTests {
     #expect(again.invariants.map(\.name) == ["no-double-credit", "conservation"])
     #expect(again.expects == ["conservation"])
     #expect(again.allows == ["no-double-credit"])
+    #expect(again.goals.map(\.text) == ["credited + response-lost", "finished"])
     #expect(again.seeds == 77)
     let arriving = try ScenarioText.scenario(
       #""arrivals": {"count": 3, "over": "2s"}, "devices": 4"#, steps: nil)

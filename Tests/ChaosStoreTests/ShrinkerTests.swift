@@ -30,10 +30,14 @@ struct ShrinkerTests {
     ])
   func minimal(_ system: String, _ rule: String) throws {
     var (result, shrinker) = try shrunk(Stage.mixed(system), rule)
-    #expect((1...4).contains(result.plan.decisions.count), "\(result.plan)")
+    #expect((1...4).contains(result.plan.size), "\(result.plan)")
     let stillBreaks = shrinker.breaks(result.plan)
     #expect(stillBreaks)
-    for index in result.plan.decisions.indices {
+    let certificate = shrinker.certify(result.plan)
+    #expect(certificate.isMinimal)
+    #expect(certificate.entries.count == result.plan.size)
+    for index in result.plan.decisions.indices
+    where !result.plan.decisions[index].question.isOmission {
       var shorter = result.plan
       shorter.decisions.remove(at: index)
       let breaksWithout = shrinker.breaks(shorter)
@@ -44,7 +48,52 @@ struct ShrinkerTests {
   @Test("to nothing, where the design is broken without any fault")
   func brokenWithoutFaults() throws {
     let (result, _) = try shrunk(Stage.mixed("receipt-store"), "finish-only-after-credit")
-    #expect(result.plan.isEmpty)
+    #expect(result.plan.size == 0)
+  }
+
+  @Test("by the purchases, people and devices it does not need")
+  func leavesOut() throws {
+    var (result, shrinker) = try shrunk(
+      Stage.mixed("observe-at-launch", faults: [.responseLost]), "no-double-credit")
+    #expect(
+      "\(result.plan)"
+        == "drop verify.reply tx2 #1, omit person.step step1 #1, omit person.step step3 #1, "
+        + "omit person.phone phone1 #1"
+        || "\(result.plan)"
+          == "drop verify.reply tx1 #1, omit person.step step2 #1, omit person.step step3 #1, "
+          + "omit person.phone phone2 #1"
+    )
+    let record = try Simulation(Stage.mixed("observe-at-launch")).record(
+      seed: nil, plan: result.plan)
+    #expect(record.unmatched == [])
+    #expect(record.count(.charged) == 1)
+    #expect(record.count(.launched) >= 1)
+    let stillBreaks = shrinker.breaks(result.plan)
+    #expect(stillBreaks)
+  }
+
+  @Test("and an exhaustive search confirms that no smaller plan does it, or names one that does")
+  func confirmed() throws {
+    let scenario = try Stage.one("observe-at-launch") {
+      $0.mix = FaultMix([.missingRedelivery, .appCrash])
+    }
+    let two = Exhaustive(faults: 2).search(scenario, Budget())
+    let rule = try #require(
+      scenario.invariants.firstIndex { $0.name == "no-charge-without-delivery" })
+    let plan = try #require(two.smallest[rule])
+    #expect(plan.size == 2)
+    let simulation = Simulation(scenario)
+    let violation = try #require(
+      simulation.record(seed: nil, plan: plan).violations.first { $0.rule == rule })
+    var shrinker = Shrinker(simulation, aim: Shrinker.Aim(violation))
+    guard case .noneBreaks(let plans) = shrinker.searchSmaller(than: plan) else {
+      Issue.record("a smaller plan than \(plan)")
+      return
+    }
+    #expect(plans > 1)
+    var larger = plan
+    larger.decisions.append(try Decision(parsing: "crash app after finish tx1 #1"))
+    #expect(shrinker.searchSmaller(than: larger) == .found(plan, isSameKind: true))
   }
 
   @Test("not at all, if it does not break what it is said to break")

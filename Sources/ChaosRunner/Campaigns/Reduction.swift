@@ -1,21 +1,69 @@
 import ChaosStore
 import Invariants
 
+/// Failures that come down to the same small plan.
+struct Cluster {
+  /// Few decisions that break the rule without any seed: without any one of them it holds.
+  var plan: Plan
+  /// How many of the failing seeds that were looked at came down to it.
+  var seeds: Int
+  var firstSeed: UInt64?
+  var certificate: Certificate
+}
+
 extension Examiner {
   /// Few decisions that break a rule without any seed; nil if only the seed is known to do it.
-  ///
-  /// What the run amounts to, less what turns out not to be needed: without any one of them the
-  /// rule holds.
   func plan(for finding: Finding) -> Plan? {
-    guard simulation.run(seed: finding.seed ?? 0).events <= Self.mostEventsRecorded else {
-      return nil
+    if let plan = finding.clusters.first?.plan { return plan }
+    return shrinker(from: finding.origin, finding.rule)?.plan
+      ?? finding.smallest.flatMap { shrinker(from: Origin(plan: $0), finding.rule)?.plan }
+  }
+
+  /// One entry for each small plan that failures of a rule come down to, the frequent ones first.
+  func clusters(of finding: Finding) -> [Cluster] {
+    var clusters: [Cluster] = []
+    func add(_ origin: Origin, isNew: Bool) {
+      guard let found = shrinker(from: origin, finding.rule) else { return }
+      var shrinker = found.shrinker
+      let plan = found.plan
+      let count = origin.seed == nil ? 0 : 1
+      if let index = clusters.firstIndex(where: { $0.plan == plan }) {
+        clusters[index].seeds += count
+        clusters[index].firstSeed = clusters[index].firstSeed ?? origin.seed
+      } else if isNew {
+        clusters.append(
+          Cluster(
+            plan: plan, seeds: count, firstSeed: origin.seed,
+            certificate: shrinker.certify(plan)))
+      }
     }
-    let record = simulation.record(seed: finding.seed, plan: finding.given)
-    guard let violation = record.violations.first(where: { $0.rule == finding.rule }) else {
-      return nil
-    }
+    for seed in finding.failing { add(Origin(seed: seed), isNew: true) }
+    if let smallest = finding.smallest { add(Origin(plan: smallest), isNew: true) }
+    if finding.failing.isEmpty, finding.smallest == nil { add(finding.origin, isNew: true) }
+    return clusters.enumerated()
+      .sorted { ($1.element.seeds, $0.offset) < ($0.element.seeds, $1.offset) }.map(\.element)
+  }
+
+  /// Runs every plan smaller than this one; nil where it does not break the rule.
+  func searchSmaller(than plan: Plan, _ finding: Finding, _ budget: Budget)
+    -> Certificate.Smaller?
+  {
+    guard let found = shrinker(from: Origin(plan: plan), finding.rule) else { return nil }
+    var shrinker = found.shrinker
+    return shrinker.searchSmaller(than: found.plan, budget)
+  }
+
+  /// What the run amounts to, less what turns out not to be needed.
+  private func shrinker(from origin: Origin, _ rule: Int) -> (shrinker: Shrinker, plan: Plan)? {
+    let size =
+      origin.seed.map { simulation.run(seed: $0) } ?? simulation.run(plan: origin.plan)
+    guard size.events <= Self.mostEventsRecorded else { return nil }
+    let record = simulation.record(seed: origin.seed, plan: origin.plan)
+    guard let violation = record.violations.first(where: { $0.rule == rule }) else { return nil }
     var shrinker = Shrinker(simulation, aim: Shrinker.Aim(violation))
-    return [Plan(), record.faults, record.full].lazy
-      .compactMap { shrinker.shrink($0)?.plan }.first
+    for plan in [Plan(), record.faults, record.full] {
+      if let result = shrinker.shrink(plan) { return (shrinker, result.plan) }
+    }
+    return nil
   }
 }

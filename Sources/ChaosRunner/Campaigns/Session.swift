@@ -9,6 +9,8 @@ struct Session {
   /// How many scenarios were chosen; more than there are trials after an interrupt.
   var chosen = 0
   var isInterrupted = false
+  /// The one strategy that was asked for; nil for `run`.
+  var strategy: (any Strategy)?
   /// One seed or one plan instead of a campaign.
   var single: RunOptions.Seeds?
   var paste: PasteLine

@@ -1,6 +1,12 @@
 import ChaosStore
 import Invariants
 
+/// What a run follows: a seed, a plan, or a plan over a seed.
+struct Origin: Equatable {
+  var seed: UInt64?
+  var plan = Plan()
+}
+
 /// One broken invariant of one scenario.
 struct Finding {
   enum Standing { case expected, allowed, unexpected }
@@ -11,10 +17,22 @@ struct Finding {
   var standing: Standing
   /// How many runs broke it.
   var runs: Int
-  /// The first seed that did; nil for a plan that stood alone.
-  var seed: UInt64?
-  /// The plan that was laid over the seed, or that stood alone.
-  var given: Plan
+  /// The first run that did.
+  var origin: Origin
+  /// A smallest plan that did, of those that were run.
+  var smallest: Plan?
+  /// The lowest seeds that did.
+  var failing: [UInt64] = []
+  /// What they come down to; empty where nobody looked.
+  var clusters: [Cluster] = []
+
+  init(_ rule: Int, _ scenario: Scenario, runs: Int, origin: Origin) {
+    self.rule = rule
+    self.runs = runs
+    self.origin = origin
+    invariant = scenario.invariants[rule]
+    standing = scenario.standing(of: invariant)
+  }
 }
 
 /// What was learned about one scenario.
@@ -23,18 +41,25 @@ struct Trial {
   var runs = 0
   var events = 0
   var simulatedMillis: Int64 = 0
+  /// How long it took to search, and to make small what was found.
+  var searchSeconds = 0.0
+  var shrinkSeconds = 0.0
   /// What broke, in catalogue order.
   var findings: [Finding] = []
+  /// What the search came to; nil for one run that was asked for.
+  var search: Findings?
   /// Expected violations that were not seen.
   var unseen: [String] = []
   /// Whether the seeds that the scenario asks for, those from 0, were all run.
   var isFull = false
-  /// Faults of the mix that struck in no run.
-  var neverStruck: [Fault] = []
+  /// Whether the budget ended it before that.
+  var isSpent = false
+  /// Whether it says something only if it was run to its end.
+  var isProof = false
   /// Bugs of this harness that showed.
   var bugs: [String] = []
-  /// The first seed whose run was cut off at the event limit.
-  var cutOff: UInt64?
+  /// The first run that was cut off at the event limit.
+  var cutOff: Origin?
   var isCutOff = false
   /// The hash of the only run.
   var trace: UInt64?
@@ -49,20 +74,42 @@ struct Trial {
     if !bugs.isEmpty || matchesNothing { return .noVerdict }
     if findings.contains(where: { $0.standing == .unexpected }) { return .unexpected }
     if !unseen.isEmpty, isFull { return .missing }
-    if isCutOff { return .noVerdict }
+    if !unreached.isEmpty { return .vacuous }
+    if isCutOff || isProof && isSpent { return .noVerdict }
     return unseen.isEmpty ? .asExpected : .notYetSeen
+  }
+
+  /// Faults of the mix that struck in no run.
+  var neverStruck: [Fault] {
+    guard let search else { return [] }
+    return scenario.setup.mix.faults.filter { search.coverage[$0] == 0 }
+  }
+
+  /// Goals that no run of a full campaign reached.
+  var unreached: [Goal] {
+    guard let search, isFull else { return [] }
+    return zip(scenario.goals, search.reached).filter { $0.1 == 0 }.map(\.0)
   }
 
   /// Why there is no verdict.
   var doubts: [String] {
     var texts = bugs.map { "bug of this harness: \($0)" }
     if isCutOff {
+      let origin = cutOff.flatMap { origin in
+        origin.seed.map { "seed \(SeedText.text($0))" }
+          ?? (origin.plan.isEmpty ? nil : "plan '\(origin.plan)'")
+      }
       texts.append(
         "a run was cut off after \(scenario.setup.eventLimit.grouped) events"
-          + (cutOff.map { " (seed \(SeedText.text($0)))" } ?? "")
-          + ": the system may do the same for ever")
+          + (origin.map { " (\($0))" } ?? "") + ": the system may do the same for ever")
     }
     if matchesNothing { texts.append("nothing that the plan names was ever asked here") }
+    if isProof, isSpent, let proof = search?.proof {
+      texts.append(
+        "the budget was spent before every plan was run: "
+          + "\(proof.plans.map(\.grouped).joined(separator: " + ")) were, by size; "
+          + "give it a longer --budget or fewer --faults")
+    }
     return texts
   }
 

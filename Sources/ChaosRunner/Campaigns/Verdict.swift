@@ -9,6 +9,8 @@ enum Verdict: String, Comparable, CaseIterable {
   /// The campaign is smaller than the scenario's own, so a violation may still come.
   case notYetSeen = "not-yet-seen"
   case noVerdict = "no-verdict"
+  /// A full campaign that never reached a goal of its scenario: it has shown nothing.
+  case vacuous = "vacuous"
   case missing = "missing-violation"
   case unexpected = "unexpected-violation"
 
@@ -19,15 +21,16 @@ enum Verdict: String, Comparable, CaseIterable {
     case .asExpected: 0
     case .notYetSeen: 1
     case .noVerdict: 2
-    case .missing: 3
-    case .unexpected: 4
+    case .vacuous: 3
+    case .missing: 4
+    case .unexpected: 5
     }
   }
 
   var exitCode: ExitCode {
     switch self {
     case .asExpected, .notYetSeen: .asExpected
-    case .noVerdict: .noVerdict
+    case .noVerdict, .vacuous: .noVerdict
     case .missing, .unexpected: .red
     }
   }

@@ -10,7 +10,7 @@ enum Help {
       "COMMANDS",
     ]
     for command in Command.allCases {
-      lines += String.hanging("  " + command.usage.padded(to: 16), command.about, width: 96)
+      lines += String.hanging("  " + command.usage.padded(to: 19), command.about, width: 96)
     }
     lines += ["", "OPTIONS"]
     for option in Option.allCases {

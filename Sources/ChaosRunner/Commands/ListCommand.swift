@@ -91,7 +91,7 @@ struct ListCommand {
   /// What a plan writes behind the question; nothing where the question alone says it.
   private static func values(_ question: Question, _ mix: FaultMix) -> String {
     switch question.shape {
-    case .strike: return ""
+    case .strike, .omission: return ""
     case .choice(_, _, _, let values):
       return " = " + values.map(String.init).joined(separator: " | ")
     case .delay(_, _, let delay):

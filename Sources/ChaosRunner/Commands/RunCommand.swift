@@ -7,9 +7,15 @@ struct RunCommand {
   private let source: ScenarioSource
   private let world: Surroundings
   private let scenarios: [Scenario]
+  /// The one strategy that was asked for; nil for what `run` does.
+  private let strategy: (any Strategy)?
 
-  init(_ options: RunOptions, _ console: Console, _ world: Surroundings) throws(Failure) {
+  init(
+    _ options: RunOptions, _ console: Console, _ world: Surroundings,
+    exploring strategy: (any Strategy)? = nil
+  ) throws(Failure) {
     self.options = options
+    self.strategy = strategy
     self.console = console
     self.world = world
     source = try ScenarioSource(file: options.file, console: console, world: world)
@@ -40,9 +46,9 @@ struct RunCommand {
   private func session() throws(Failure) -> Session {
     var session = Session(
       chosen: scenarios.count, paste: PasteLine(program: world.program, source: source))
-    if case .one = options.seeds {
-      session.single = options.seeds
-    } else {
+    if case .one = options.seeds { session.single = options.seeds }
+    session.strategy = strategy
+    if session.single == nil, strategy == nil {
       session.regressions = try RegressionFolder(source, console)
         .replay(among: source.scenarios, options.patterns)
     }
@@ -52,8 +58,13 @@ struct RunCommand {
       if console.isInterrupted() { break }
       let runsBefore = session.runs
       let (count, name) = (scenarios.count, scenario.name)
+      // What is left of the budget is shared by the scenarios that are left.
+      let end = options.budget.map { budget in
+        let left = max(0, budget - (ContinuousClock.now - start).inSeconds)
+        return ContinuousClock.now + .seconds(left / Double(count - index))
+      }
       session.trials.append(
-        trial(scenario) { runs in
+        trial(scenario, until: end) { runs in
           progress.show(
             scenario: index + 1, of: count, name: name, runs: runs, runsBefore: runsBefore)
         })
@@ -65,18 +76,50 @@ struct RunCommand {
     return session
   }
 
-  private func trial(_ scenario: Scenario, progress: @escaping @Sendable (Int) -> Void) -> Trial {
+  private func trial(
+    _ scenario: Scenario, until end: ContinuousClock.Instant?,
+    progress: @escaping @Sendable (Int) -> Void
+  ) -> Trial {
     let examiner = Examiner(scenario)
-    let range: Range<UInt64>?
-    switch options.seeds {
-    case .one(let seed, let plan): return examiner.single(seed: seed, plan: plan)
-    case .scenarios: range = nil
-    case .range(let seeds): range = seeds
-    }
     let isInterrupted = console.isInterrupted
-    return examiner.campaign(seeds: range, jobs: options.jobs) { runs in
+    var budget = Budget(faults: options.faults, jobs: options.jobs)
+    budget.isOpenEnded = end != nil
+    budget.goesOn = { runs in
       progress(runs)
-      return !isInterrupted()
+      return !isInterrupted() && end.map { ContinuousClock.now < $0 } ?? true
     }
+    switch options.seeds {
+    case .one(let seed, let plan):
+      return certified(examiner.single(seed: seed, plan: plan), examiner)
+    case .scenarios: break
+    case .range(let seeds):
+      budget.seeds = seeds
+      budget.isOpenEnded = false
+    }
+    var trial = examiner.campaign(strategy ?? Portfolio(), budget)
+    trial.isProof = strategy is Exhaustive
+    return certified(trial, examiner)
+  }
+
+  /// Makes small what tells a story, and certifies it.
+  private func certified(_ trial: Trial, _ examiner: Examiner) -> Trial {
+    var trial = trial
+    let start = ContinuousClock.now
+    for index in trial.findings.indices
+    where strategy != nil || options.provesSmallest || trial.findings[index].standing == .unexpected
+      || (index == 0 && trial.record != nil && !trial.isCutOff)
+    {
+      trial.findings[index].clusters = examiner.clusters(of: trial.findings[index])
+    }
+    trial.shrinkSeconds = (ContinuousClock.now - start).inSeconds
+    guard options.provesSmallest else { return trial }
+    for index in trial.findings.indices {
+      let finding = trial.findings[index]
+      for (place, cluster) in finding.clusters.enumerated() where cluster.plan.size <= 4 {
+        trial.findings[index].clusters[place].certificate.smaller = examiner.searchSmaller(
+          than: cluster.plan, finding, Budget(jobs: options.jobs))
+      }
+    }
+    return trial
   }
 }

@@ -20,7 +20,13 @@ struct Keeper {
     }
     for trial in session.trials where trial.verdict != .noVerdict {
       for finding in trial.findings where finding.standing == .unexpected {
-        try save(planFile(of: finding, in: trial), trial.scenario)
+        let name = finding.invariant.name
+        for cluster in finding.clusters {
+          try save(trial.scenario, seed: nil, plan: cluster.plan, breaks: name)
+        }
+        if finding.clusters.isEmpty {
+          try save(planFile(of: finding, in: trial), trial.scenario)
+        }
       }
     }
   }
@@ -71,12 +77,12 @@ struct Keeper {
   /// As few decisions as break it, else the seed that does. A plan that stood alone stays whole.
   private func planFile(of finding: Finding, in trial: Trial) -> PlanFile {
     let expectation = PlanFile.Expectation.violates(finding.invariant.name)
-    if finding.seed != nil, let plan = Examiner(trial.scenario).plan(for: finding) {
+    if finding.origin.seed != nil, let plan = Examiner(trial.scenario).plan(for: finding) {
       return PlanFile(recording: trial.scenario, plan: plan, expecting: expectation)
     }
     return PlanFile(
-      recording: trial.scenario, seed: finding.seed,
-      plan: finding.given.without(trial.unmatched), expecting: expectation)
+      recording: trial.scenario, seed: finding.origin.seed,
+      plan: finding.origin.plan.without(trial.unmatched), expecting: expectation)
   }
 
   private func save(_ file: PlanFile, _ scenario: Scenario) throws(Failure) {

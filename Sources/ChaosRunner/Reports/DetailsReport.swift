@@ -21,12 +21,15 @@ struct DetailsReport {
     ]
     let width = 2 + (trial.findings.map(\.invariant.name.count).max() ?? 0)
     for finding in trial.findings {
-      let seed = finding.seed.map { ", first under seed \(SeedText.text($0))" } ?? ""
+      let seed = finding.origin.seed.map { ", first under seed \(SeedText.text($0))" } ?? ""
       lines.append(
         "  \(finding.invariant.code)  \(finding.invariant.name.padded(to: width))"
           + "\(word(finding.standing)), in \(finding.runs.of("run"))\(seed)")
     }
     for name in trial.unseen { lines.append("  ---  \(name): expected, not seen") }
+    if trial.findings.isEmpty, let bound = trial.search?.boundOneIn(0) {
+      lines.append("  fewer than 1 run in \(bound.grouped) breaks anything, with 95 % confidence")
+    }
     return lines
   }
 

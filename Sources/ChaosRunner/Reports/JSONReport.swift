@@ -60,6 +60,7 @@ struct JSONReport {
     var allowed: [String]
     var verdict: String
     var violations: [ViolationPart]
+    var search: SearchPart?
     var neverStruck: [String]
     /// Why there is no verdict; left out where there is one.
     var doubts: [String]?
@@ -79,6 +80,7 @@ struct JSONReport {
       allowed = trial.scenario.allows
       verdict = trial.verdict.rawValue
       violations = trial.findings.map { ViolationPart($0, trial.scenario, paste) }
+      search = trial.search.map { SearchPart(trial, $0) }
       neverStruck = trial.neverStruck.map(\.name)
       doubts = trial.doubts.isEmpty ? nil : trial.doubts
       unmatched = trial.unmatched.isEmpty ? nil : trial.unmatched.map(DecisionPart.init)
@@ -88,18 +90,83 @@ struct JSONReport {
 
   struct ViolationPart: Encodable {
     var invariant: String
+    var standing: String
     var runs: Int
     var firstSeed: String?
     var plan: [DecisionPart]
+    /// The small plans that its failures come down to; left out where nobody looked.
+    var clusters: [ClusterPart]?
     var reproduce: String
 
     init(_ finding: Finding, _ scenario: Scenario, _ paste: PasteLine) {
       invariant = finding.invariant.name
       runs = finding.runs
-      firstSeed = finding.seed.map(SeedText.text)
-      plan = (Examiner(scenario).plan(for: finding) ?? finding.given).decisions
+      firstSeed = finding.origin.seed.map(SeedText.text)
+      standing = "\(finding.standing)"
+      plan = (Examiner(scenario).plan(for: finding) ?? finding.origin.plan).decisions
         .map(DecisionPart.init)
+      clusters = finding.clusters.isEmpty ? nil : finding.clusters.map(ClusterPart.init)
       reproduce = paste.run(scenario, finding)
+    }
+  }
+
+  struct ClusterPart: Encodable {
+    var plan: [DecisionPart]
+    /// How many decisions it has, and how many of the failing seeds came down to it.
+    var size: Int
+    var seeds: Int
+    var firstSeed: String?
+    var isMinimal: Bool
+    /// What a search of all smaller plans said; left out where it was not asked for.
+    var smaller: String?
+    var smallerPlansRun: Int?
+
+    init(_ cluster: Cluster) {
+      plan = cluster.plan.decisions.map(DecisionPart.init)
+      size = cluster.plan.size
+      seeds = cluster.seeds
+      firstSeed = cluster.firstSeed.map(SeedText.text)
+      isMinimal = cluster.certificate.isMinimal
+      switch cluster.certificate.smaller {
+      case .noneBreaks(let plans):
+        smaller = "none"
+        smallerPlansRun = plans
+      case .found(let plan, _): smaller = plan.description
+      case .unknown: smaller = "unknown"
+      case nil: break
+      }
+    }
+  }
+
+  /// What a search ran; left out for a single run.
+  struct SearchPart: Encodable {
+    var randomRuns: Int
+    var seconds: Double
+    var shrinkSeconds: Double
+    /// For each size from 0: how many plans were run, and how many skipped as the same as another.
+    var plans: [Int]?
+    var skippedPlans: [Int]?
+    /// Up to this many decisions every plan was run.
+    var provenSize: Int?
+    var goals: [String: Int]
+    /// How often each fault struck at each step, where it did.
+    var coverage: [String: [String: Int]]
+
+    init(_ trial: Trial, _ findings: Findings) {
+      randomRuns = findings.randomRuns
+      seconds = (trial.searchSeconds * 1e6).rounded() / 1e6
+      shrinkSeconds = (trial.shrinkSeconds * 1e6).rounded() / 1e6
+      plans = findings.proof?.plans
+      skippedPlans = findings.proof?.skipped
+      provenSize = findings.proof.map(\.size)
+      goals = Dictionary(
+        zip(trial.scenario.goals.map(\.text), findings.reached), uniquingKeysWith: { $0 + $1 })
+      coverage = [:]
+      for fault in trial.scenario.setup.mix.faults {
+        for step in Step.allCases where findings.coverage[fault, step] > 0 {
+          coverage[fault.name, default: [:]][step.name] = findings.coverage[fault, step]
+        }
+      }
     }
   }
 

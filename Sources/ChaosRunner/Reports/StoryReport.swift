@@ -27,8 +27,11 @@ struct StoryReport {
   /// For a campaign: the story of the first seed that broke what was not to break.
   var full: [String] {
     let unexpected = trial.findings.filter { $0.standing == .unexpected }
-    guard let first = unexpected.min(by: { $0.seed ?? 0 < $1.seed ?? 0 }) else { return brief }
-    let record = Examiner(trial.scenario).simulation.record(seed: first.seed)
+    guard let first = unexpected.min(by: { $0.origin.seed ?? 0 < $1.origin.seed ?? 0 }) else {
+      return brief
+    }
+    let record = Examiner(trial.scenario).simulation.record(
+      seed: first.origin.seed, plan: first.origin.plan)
     return brief + [""] + story(record) + reproduction(record, first)
   }
 
@@ -43,6 +46,13 @@ struct StoryReport {
         session.single == nil ? " in \(finding.runs.grouped) of \(trial.runs.of("run"))" : ""
       lines.append(ink("\(standing)  \(name): \(rule) broke\(runs)", .redBold))
       lines.append("  " + session.paste.run(trial.scenario, finding))
+      if session.single == nil {
+        lines += ClusterReport(finding, trial.scenario, session.paste, width: width, ink: ink).lines
+      }
+    }
+    for goal in trial.unreached {
+      let text = "\(name): no run reached '\(goal.text)', so it has shown nothing"
+      lines.append(ink("VACUOUS  " + text, .redBold))
     }
     if trial.isFull {
       for invariant in trial.unseen {
@@ -77,13 +87,21 @@ struct StoryReport {
 
   private func reproduction(_ record: Record, _ finding: Finding?) -> [String] {
     let given: Plan = if case .one(_, let plan) = session.single { plan } else { Plan() }
+    let seed = record.seed ?? finding?.origin.seed
+    let origin = seed == nil && given.isEmpty ? finding?.origin.plan ?? Plan() : given
     var lines = ["", ink("To see it again, paste", .bold)]
-    lines.append("  " + session.paste.run(trial.scenario, seed: record.seed, plan: given))
-    if let finding, let plan = Examiner(trial.scenario).plan(for: finding),
-      record.seed != nil || plan != given, plan.decisions.count <= 12
-    {
-      lines.append(ink("or, with no more than \(finding.invariant.name) needs", .bold))
-      lines.append("  " + session.paste.run(trial.scenario, plan: plan))
+    lines.append("  " + session.paste.run(trial.scenario, seed: seed, plan: origin))
+    guard let finding, let cluster = finding.clusters.first, cluster.plan.size <= 12 else {
+      return lines
+    }
+    if !cluster.certificate.entries.isEmpty {
+      lines += ["", ink("Of all this \(finding.invariant.name) needs no more than", .bold)]
+      lines += ClusterReport(
+        finding, trial.scenario, session.paste, width: width, ink: ink
+      ).needs(cluster).map { "  " + $0 }
+    }
+    if seed != nil || cluster.plan != given {
+      lines.append("  " + session.paste.run(trial.scenario, plan: cluster.plan))
     }
     return lines
   }
@@ -91,6 +109,6 @@ struct StoryReport {
 
 extension PasteLine {
   func run(_ scenario: Scenario, _ finding: Finding) -> String {
-    run(scenario, seed: finding.seed, plan: finding.given)
+    run(scenario, seed: finding.origin.seed, plan: finding.origin.plan)
   }
 }

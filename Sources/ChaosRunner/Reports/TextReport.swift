@@ -17,7 +17,8 @@ struct TextReport {
   }
 
   var text: String {
-    let blocks = session.single == nil ? campaignBlocks : singleBlocks
+    let blocks =
+      session.single != nil ? singleBlocks : session.strategy == nil ? campaignBlocks : searchBlocks
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n") + "\n"
   }
@@ -34,6 +35,7 @@ struct TextReport {
       blocks += [table.lines, table.legend, designs, Remainder(table).lines, table.harmless]
       blocks.append(Balance(matrix, width: width).lines)
       if options.hasDetails { blocks.append(DetailsReport(session.trials, ink: ink).lines) }
+      if options.showsCoverage { blocks.append(CoverageReport(session.trials, ink: ink).lines) }
       blocks.append(neverStruck)
     }
     blocks += red
@@ -44,6 +46,14 @@ struct TextReport {
     blocks.append(
       (isTold ? regressions.summary : []) + (options.isQuiet ? [] : [totals]) + [verdict] + hints)
     return blocks
+  }
+
+  private var searchBlocks: [[String]] {
+    var blocks = session.trials.map {
+      SearchReport($0, session, width: width, ink: ink, options: options).lines
+    }
+    if options.showsCoverage { blocks.append(CoverageReport(session.trials, ink: ink).lines) }
+    return blocks + [(options.isQuiet ? [] : [totals]) + [verdict]]
   }
 
   private var designs: [String] {
@@ -145,6 +155,7 @@ struct TextReport {
     for trial in session.trials { counts[trial.verdict, default: 0] += 1 }
     let names: [(Verdict, String)] = [
       (.unexpected, "with an unexpected violation"), (.missing, "without an expected violation"),
+      (.vacuous, "that showed nothing"),
       (.noVerdict, "without a verdict"),
       (.notYetSeen, "with an expected violation not yet seen, under fewer seeds than it asks for"),
     ]
@@ -163,6 +174,10 @@ struct TextReport {
     if session.isInterrupted {
       text = "Interrupted, \(missingTrials) not begun. " + text
     }
+    let spent = session.trials.count { $0.isSpent && !$0.isProof }
+    if spent > 0, !session.isInterrupted {
+      text = "The budget was spent before the seeds that \(spent.of("scenario")) asks for. " + text
+    }
     return ink(text + ".", session.exitCode == .asExpected ? .green : .redBold)
   }
 
@@ -174,11 +189,11 @@ struct TextReport {
   /// How to see more.
   private var hints: [String] {
     guard !options.isQuiet, !options.hasDetails,
-      let (trial, finding) = mostGrave, let seed = finding.seed
+      let (trial, finding) = mostGrave
     else { return [] }
     return [
       "More: --details for counts and first seeds; the story of one run:",
-      "  " + session.paste.run(trial.scenario, seed: seed),
+      "  " + session.paste.run(trial.scenario, finding),
     ]
   }
 }

@@ -2,7 +2,9 @@ import ChaosStore
 
 /// Every option there is; the parser and the help read this table.
 enum Option: String, CaseIterable {
-  case scenario, scenarios, seed, seeds, plan, jobs, format, details, quiet, save
+  case scenario, scenarios, seed, seeds, plan, faults, budget, jobs, prove, coverage, starts
+  case baseline, format
+  case details, quiet, save
   case emitTest = "emit-test"
   case bestEffort = "best-effort"
   case help, version
@@ -15,9 +17,11 @@ enum Option: String, CaseIterable {
     case .seed: "S"
     case .seeds: "N|A..<B"
     case .plan: "TEXT"
-    case .jobs: "N"
+    case .faults, .jobs, .starts: "N"
+    case .baseline: "FILE"
+    case .budget: "TIME"
     case .format: "text|json"
-    case .details, .quiet, .save, .bestEffort, .emitTest, .help, .version: nil
+    case .prove, .coverage, .details, .quiet, .save, .emitTest, .bestEffort, .help, .version: nil
     }
   }
 
@@ -30,6 +34,13 @@ enum Option: String, CaseIterable {
         + "tells the story of what breaks"
     case .seeds: "so many seeds from 0, or these; otherwise what each scenario says"
     case .plan: "decisions that override the seed, or stand alone: text, or JSON beginning with ["
+    case .faults: "the most decisions of a plan, for an exhaustive search (2)"
+    case .budget:
+      "how long to search in all, such as 30s or 5m; goes on with larger plans and more seeds"
+    case .prove: "run every plan that is smaller than what was found, and say if one does it too"
+    case .coverage: "which fault struck at which step of a purchase, how often, and where none did"
+    case .starts: "from how many different first seeds each planted defect is searched (5)"
+    case .baseline: "what 'power --format json' printed before; what got worse is red"
     case .jobs: "threads; the results are the same for any number (all cores)"
     case .format: "a table for people, or one JSON object"
     case .details: "a line for each scenario and invariant; whole timelines"
@@ -50,11 +61,16 @@ enum Option: String, CaseIterable {
   func belongs(to command: Command) -> Bool {
     switch self {
     case .help, .version: true
-    case .scenario: [.run, .list, .regress].contains(command)
-    case .scenarios: [.run, .list, .explain, .replay, .regress].contains(command)
-    case .seed, .seeds, .plan, .jobs, .save: command == .run
-    case .format, .quiet: [.run, .replay, .regress].contains(command)
-    case .details, .emitTest: command == .run || command == .replay
+    case .scenario: [.run, .explore, .power, .regress, .list].contains(command)
+    case .scenarios: [.run, .explore, .replay, .regress, .list, .explain].contains(command)
+    case .seed, .plan: command == .run
+    case .faults: command == .explore
+    case .seeds, .jobs, .prove, .coverage, .save: [.run, .explore].contains(command)
+    case .details: [.run, .explore, .replay].contains(command)
+    case .budget: [.run, .explore, .power].contains(command)
+    case .format, .quiet: [.run, .explore, .power, .replay, .regress].contains(command)
+    case .starts, .baseline: command == .power
+    case .emitTest: [.run, .replay].contains(command)
     case .bestEffort: command == .replay
     }
   }
@@ -62,11 +78,13 @@ enum Option: String, CaseIterable {
 
 /// What the first word can be.
 enum Command: String, CaseIterable {
-  case run, replay, regress, list, explain, check, help, version
+  case run, explore, power, replay, regress, list, explain, check, help, version
 
   var usage: String {
     switch self {
     case .run: "run"
+    case .explore: "explore STRATEGY"
+    case .power: "power [STRATEGY]"
     case .replay: "replay FILE"
     case .regress: "regress"
     case .list: "list WHAT"
@@ -80,6 +98,9 @@ enum Command: String, CaseIterable {
   var about: String {
     switch self {
     case .run: "run scenarios and judge them (what happens without a command)"
+    case .explore:
+      "search with one strategy, \(Strategies.all.map(\.name).joined(separator: ", ")), and show all it finds"
+    case .power: "search for planted defects, and say how soon each strategy finds which"
     case .replay: "run a kept plan file again, and say whether it still does what it did"
     case .regress: "replay all of regressions/, and count what still comes out as recorded"
     case .list:
@@ -162,6 +183,10 @@ struct Words {
     let contradictions: [(Option, Option, String)] = [
       (.seed, .seeds, "one seed or many, not both"),
       (.plan, .seeds, "a plan is one run; give it one --seed or none"),
+      (.seed, .budget, "one run takes as long as it takes"),
+      (.plan, .budget, "one run takes as long as it takes"),
+      (.seed, .coverage, "coverage is about many runs"),
+      (.plan, .coverage, "coverage is about many runs"),
       (.details, .quiet, "more or less, not both"),
       (.emitTest, .format, "what it prints is Swift"),
     ]

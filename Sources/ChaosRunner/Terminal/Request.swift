@@ -4,6 +4,8 @@ import Foundation
 /// A command line that has been understood.
 enum Request {
   case run(RunOptions)
+  case explore(any Strategy, RunOptions)
+  case power((any Strategy)?, RunOptions)
   case list(Listing, RunOptions)
   case explain(String, RunOptions)
   case check(String?)
@@ -30,6 +32,15 @@ enum Request {
         throw .usage("--emit-test needs one run: give it a --seed or a --plan")
       }
       self = .run(options)
+    case .explore:
+      try Self.refuse(words.operands, after: 1, in: "explore")
+      self = .explore(try Self.strategy(words.operands.first), options)
+    case .power:
+      try Self.refuse(words.operands, after: 1, in: "power")
+      let strategy = try words.operands.first.map { (word) throws(Failure) in
+        try Self.strategy(word, for: "power")
+      }
+      self = .power(strategy, options)
     case .list:
       try Self.refuse(words.operands, after: 1, in: "list")
       self = .list(try Listing(words.operands.first, options), options)
@@ -54,6 +65,22 @@ enum Request {
     case .help: self = .help
     case .version: self = .version
     }
+  }
+
+  private static func strategy(_ word: String?, for command: String = "explore") throws(Failure)
+    -> any Strategy
+  {
+    let names = Strategies.all.map(\.name)
+    guard let word else {
+      throw .usage("'\(command)' needs a strategy: \(names.joined(separator: ", "))")
+    }
+    guard let strategy = Strategies.named(word) else {
+      let hint = suggestion(for: word, among: names)
+      throw .usage(
+        "'\(command)' knows no strategy '\(word)'"
+          + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
+    }
+    return strategy
   }
 
   private static func refuse(
@@ -106,6 +133,13 @@ struct RunOptions {
   var format = Format.text
   var hasDetails = false
   var isQuiet = false
+  var provesSmallest = false
+  var showsCoverage = false
+  var faults: Int?
+  var starts = 5
+  var baseline: String?
+  /// Seconds for all scenarios together.
+  var budget: Double?
   var isBestEffort = false
   var saves = false
   var emitsTest = false
@@ -117,6 +151,22 @@ struct RunOptions {
     file = words.first(.scenarios)
     hasDetails = words.has(.details)
     isQuiet = words.has(.quiet)
+    provesSmallest = words.has(.prove)
+    showsCoverage = words.has(.coverage)
+    if let text = words.first(.faults) {
+      guard let number = Int(text), (0...8).contains(number) else {
+        throw .usage("--faults: '\(text)' is no number of decisions: expected 0 to 8")
+      }
+      faults = number
+    }
+    budget = try words.first(.budget).map(Self.seconds)
+    baseline = words.first(.baseline)
+    if let text = words.first(.starts) {
+      guard let number = Int(text), (1...1000).contains(number) else {
+        throw .usage("--starts: '\(text)' is no number of starts: expected 1 to 1000")
+      }
+      starts = number
+    }
     isBestEffort = words.has(.bestEffort)
     saves = words.has(.save)
     emitsTest = words.has(.emitTest)
@@ -140,6 +190,19 @@ struct RunOptions {
     } else if let text = words.first(.seeds) {
       seeds = .range(try SeedText.range(text))
     }
+  }
+
+  /// `30s`, `500ms`, `5m` or `2h`.
+  private static func seconds(_ text: String) throws(Failure) -> Double {
+    let units: [(suffix: String, seconds: Double)] = [
+      ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600),
+    ]
+    guard let unit = units.first(where: { text.hasSuffix($0.suffix) }),
+      let number = UInt32(text.dropLast(unit.suffix.count)), number > 0
+    else {
+      throw .usage("--budget: '\(text)' is no time: expected one such as 30s, 500ms, 5m or 2h")
+    }
+    return Double(number) * unit.seconds
   }
 
   private static func plan(_ text: String) throws(Failure) -> Plan {

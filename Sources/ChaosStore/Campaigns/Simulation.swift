@@ -36,10 +36,11 @@ public final class Simulation {
   /// The first break of each invariant in the last run.
   public var violations: [Violation] { engine.violations }
 
-  /// Adds how often each fault struck in all runs so far, by raw value of the fault.
-  func addStrikes(to counts: inout [Int]) {
-    for index in counts.indices { counts[index] += engine.struck[index] }
-  }
+  /// Whether the last run reached this goal.
+  func reached(_ goal: Goal) -> Bool { goal.isReached(engine.happened, engine.struck) }
+
+  /// Adds how often each fault struck at each step in all runs so far.
+  func addStrikes(to coverage: inout Coverage) { coverage.add(engine.struckEver) }
 
   /// Runs a seed, a plan, or a plan over a seed, and writes everything down.
   public func record(seed: UInt64?, plan: Plan = Plan(), listsQuestions: Bool = false) -> Record {
@@ -63,6 +64,8 @@ public struct Record {
   /// A question that was asked.
   public struct Asking: Sendable, Equatable {
     public var at: Instant
+    /// The how-many-th event of the run it was asked in.
+    public var event: Int
     public var question: Question
     public var subject: Subject
     public var occurrence: Int

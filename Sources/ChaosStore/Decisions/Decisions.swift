@@ -29,22 +29,25 @@ struct Decisions {
   private var isFresh = true
 
   private let keys: UnsafeMutablePointer<UInt64>
-  /// Below which hash each question is answered yes: what the scenario says, and what holds now.
+  /// Below which hash each question is answered yes: what this seed says, and what holds now.
   private let armed: UnsafeMutablePointer<UInt64>
   private let current: UnsafeMutablePointer<UInt64>
   private let delays: UnsafeMutablePointer<DelayRow>
   private let faultOf: UnsafeMutablePointer<UInt8>
   private let most: UnsafeMutablePointer<UInt32>
-  /// How often each fault struck in this run, and in all runs.
+  private let swarm: Swarm?
+  /// How often each fault struck in this run, and at each step in all runs.
   let struck: UnsafeMutablePointer<UInt32>
-  let struckEver: UnsafeMutablePointer<Int>
+  let struckEver: Coverage.Cells
+  private let steps: UnsafeMutablePointer<UInt8>
   /// How often each question was asked about each subject: a row a subject, with a column for
-  /// each question that a seed can answer in more than one way here.
+  /// each question; for a seed alone, for each that it can answer in more than one way here.
   private var asked: UnsafeMutablePointer<UInt32>
+  private var askedCapacity: Int
   private let columns: UnsafeMutablePointer<UInt8>
   private var stride = 0
+  private let seedStride: Int
   private var slots = 0
-  private var slotCapacity: Int
 
   init(mix: FaultMix, slots: Int) {
     let n = Question.count
@@ -56,10 +59,10 @@ struct Decisions {
     most = .allocate(capacity: Fault.allCases.count)
     struck = .allocate(capacity: Fault.allCases.count)
     struck.initialize(repeating: 0, count: Fault.allCases.count)
-    struckEver = .allocate(capacity: Fault.allCases.count)
-    struckEver.initialize(repeating: 0, count: Fault.allCases.count)
+    struckEver = .allocate(capacity: Coverage.cellCount)
+    struckEver.initialize(repeating: 0, count: Coverage.cellCount)
+    steps = .allocate(capacity: n)
     current.initialize(repeating: 0, count: n)
-    slotCapacity = max(slots, 1)
     columns = .allocate(capacity: n)
     for fault in Fault.allCases {
       most[Int(fault.rawValue)] = mix.entries[fault]?.most ?? 0
@@ -67,6 +70,7 @@ struct Decisions {
     for question in Question.allCases {
       let i = Int(question.rawValue)
       keys[i] = Hashing.name(question.name)
+      steps[i] = question.step.rawValue
       faultOf[i] = question.fault?.rawValue ?? .max
       armed[i] = question.fault.map { mix.threshold(of: $0, at: question) } ?? 0
       let shape =
@@ -85,7 +89,10 @@ struct Decisions {
       if armed[i] > 0 || delays[i].span > 1 || delays[i].classedBelow > 0 { stride += 1 }
     }
     stride = max(stride, 1)
-    asked = .allocate(capacity: slotCapacity * stride)
+    seedStride = stride
+    askedCapacity = max(slots, 1) * stride
+    asked = .allocate(capacity: askedCapacity)
+    swarm = mix.isSwarmed ? Swarm(mix) : nil
   }
 
   func deallocate() {
@@ -97,6 +104,7 @@ struct Decisions {
     most.deallocate()
     struck.deallocate()
     struckEver.deallocate()
+    steps.deallocate()
     columns.deallocate()
     asked.deallocate()
   }
@@ -105,11 +113,13 @@ struct Decisions {
   mutating func begin(seed: UInt64, script: Script?, slots: Int) {
     self.seed = seed
     self.script = script
-    let isDirty = isHealed || isScripted || isFresh
+    let isDirty = isHealed || isScripted || isFresh || swarm != nil
     isScripted = script != nil
+    stride = isScripted ? Question.count : seedStride
     isHealed = false
     isFresh = false
     struck.update(repeating: 0, count: Fault.allCases.count)
+    swarm?.arm(armed, delays, seed: seed)
     if isScripted {
       current.update(repeating: .max, count: Question.count)
     } else if isDirty {
@@ -128,7 +138,7 @@ struct Decisions {
   /// Makes room for one more subject and returns its place.
   @inline(__always) @discardableResult
   mutating func addSlot() -> UInt32 {
-    if slots == slotCapacity { grow() }
+    if (slots + 1) * stride > askedCapacity { grow() }
     (asked + slots * stride).update(repeating: 0, count: stride)
     slots += 1
     return UInt32(truncatingIfNeeded: slots - 1)
@@ -142,7 +152,7 @@ struct Decisions {
     if _slowPath(isScripted) { return scriptedChoice(question, who) != 0 }
     let value = hash(question, who)
     if _fastPath(value >= threshold) { return false }
-    return strike(faultOf[Int(question.rawValue)])
+    return strike(faultOf[Int(question.rawValue)], question)
   }
 
   /// Which of its values a question with several takes; nil for none.
@@ -157,7 +167,7 @@ struct Decisions {
       return position == 0 ? nil : values[position - 1]
     }
     let value = hash(question, who)
-    if value >= threshold || !strike(faultOf[Int(question.rawValue)]) { return nil }
+    if value >= threshold || !strike(faultOf[Int(question.rawValue)], question) { return nil }
     return values[position(value, of: values.count) - 1]
   }
 
@@ -170,7 +180,7 @@ struct Decisions {
     if row.pointee.span == 1, row.pointee.classedBelow == 0 {
       return row.pointee.least
     }
-    return seededDelay(hash(question, who), row)
+    return seededDelay(question, hash(question, who), row)
   }
 
   // MARK: -
@@ -180,6 +190,14 @@ struct Decisions {
   @inline(__always)
   private mutating func occurrence(_ question: Question, _ who: Who) -> UInt32 {
     let place = asked + Int(who.slot) * stride + Int(columns[Int(question.rawValue)])
+    let n = place.pointee
+    place.pointee = n &+ 1
+    return n
+  }
+
+  /// A script is asked every question, so each has its own column.
+  private mutating func scriptedOccurrence(_ question: Question, _ who: Who) -> UInt32 {
+    let place = asked + Int(who.slot) * stride + Int(question.rawValue)
     let n = place.pointee
     place.pointee = n &+ 1
     return n
@@ -198,11 +216,12 @@ struct Decisions {
   }
 
   @inline(__always)
-  private mutating func seededDelay(_ value: UInt64, _ row: UnsafeMutablePointer<DelayRow>) -> Int64
-  {
+  private mutating func seededDelay(
+    _ question: Question, _ value: UInt64, _ row: UnsafeMutablePointer<DelayRow>
+  ) -> Int64 {
     let low = value << 32 | value >> 32
     if _slowPath(value < row.pointee.classedBelow), !isHealed {
-      return classedDelay(value, low, row)
+      return classedDelay(question, value, low, row)
     }
     return row.pointee.least
       &+ Int64(truncatingIfNeeded: low.multipliedFullWidth(by: row.pointee.span).high)
@@ -210,11 +229,11 @@ struct Decisions {
 
   @inline(never)
   private mutating func classedDelay(
-    _ value: UInt64, _ low: UInt64, _ row: UnsafeMutablePointer<DelayRow>
+    _ question: Question, _ value: UInt64, _ low: UInt64, _ row: UnsafeMutablePointer<DelayRow>
   ) -> Int64 {
     let isLate = value < row.pointee.lateBelow
     let least = isLate ? row.pointee.late : row.pointee.overtaken
-    guard strike(isLate ? row.pointee.lateBy : row.pointee.overtakenBy) else {
+    guard strike(isLate ? row.pointee.lateBy : row.pointee.overtakenBy, question) else {
       return row.pointee.least
     }
     return least
@@ -223,16 +242,15 @@ struct Decisions {
 
   /// Counts a strike, unless the fault has struck as often as it may.
   @inline(never)
-  private mutating func strike(_ fault: UInt8) -> Bool {
-    let i = Int(fault)
-    guard struck[i] < most[i] else { return false }
-    note(i)
+  private mutating func strike(_ fault: UInt8, _ question: Question) -> Bool {
+    guard struck[Int(fault)] < most[Int(fault)] else { return false }
+    note(fault, question)
     return true
   }
 
-  private func note(_ fault: Int) {
-    struck[fault] += 1
-    struckEver[fault] += 1
+  private mutating func note(_ fault: UInt8, _ question: Question) {
+    struck[Int(fault)] += 1
+    struckEver[Coverage.cell(fault, steps[Int(question.rawValue)])] += 1
   }
 
   private func position(_ value: UInt64, of count: Int) -> Int {
@@ -245,10 +263,10 @@ struct Decisions {
     -> Int
   {
     guard let script else { fatalError("bug: scripted without a script") }
-    let n = script.occurrence(question, who)
+    let n = scriptedOccurrence(question, who)
     script.asked(question, who, n)
     if let answer = script.planned(question, who, n) {
-      note(Int(faultOf[Int(question.rawValue)]))
+      note(faultOf[Int(question.rawValue)], question)
       script.note(question, who, n, answer)
       guard case .value(let value) = answer,
         case .choice(_, _, _, let values) = question.shape,
@@ -258,9 +276,9 @@ struct Decisions {
     }
     guard script.followsSeed else { return 0 }
     let value = hash(question, who, n)
-    guard value < armed[Int(question.rawValue)], strike(faultOf[Int(question.rawValue)]) else {
-      return 0
-    }
+    guard value < armed[Int(question.rawValue)],
+      strike(faultOf[Int(question.rawValue)], question)
+    else { return 0 }
     let position = position(value, of: count)
     if case .choice(_, _, _, let values) = question.shape {
       script.note(question, who, n, .value(values[position - 1]))
@@ -274,7 +292,7 @@ struct Decisions {
   private mutating func scriptedDelay(_ question: Question, _ who: Who) -> Int64 {
     guard let script else { fatalError("bug: scripted without a script") }
     let row = delays + Int(question.rawValue)
-    let n = script.occurrence(question, who)
+    let n = scriptedOccurrence(question, who)
     var millis = row.pointee.least
     let usual = row.pointee.least...(row.pointee.least + Int64(row.pointee.span) - 1)
     if let answer = script.planned(question, who, n, isAllowed: { self.allows($0, usual) }) {
@@ -285,10 +303,10 @@ struct Decisions {
       case .strike, .value: break
       }
       if !usual.contains(millis), let fault = question.fault(behind: answer) {
-        note(Int(fault.rawValue))
+        note(fault.rawValue, question)
       }
     } else if script.followsSeed {
-      millis = seededDelay(hash(question, who, n), row)
+      millis = seededDelay(question, hash(question, who, n), row)
     }
     script.asked(question, who, n)
     if millis != row.pointee.least {
@@ -306,10 +324,11 @@ struct Decisions {
 
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: slotCapacity * 2 * stride)
-    larger.update(from: asked, count: slotCapacity * stride)
+    let larger = UnsafeMutablePointer<UInt32>.allocate(
+      capacity: max(askedCapacity * 2, (slots + 1) * stride))
+    larger.update(from: asked, count: slots * stride)
     asked.deallocate()
     asked = larger
-    slotCapacity *= 2
+    askedCapacity = max(askedCapacity * 2, (slots + 1) * stride)
   }
 }

@@ -7,6 +7,9 @@ public struct Plan: Equatable, Sendable {
   public init(_ decisions: [Decision] = []) { self.decisions = decisions }
 
   public var isEmpty: Bool { decisions.isEmpty }
+
+  /// How many of the decisions choose something; the others only leave out what is not needed.
+  public var size: Int { decisions.count { !$0.question.isOmission } }
 }
 
 /// One question about one subject, the how-many-th time it is asked, and its answer.
@@ -75,7 +78,7 @@ extension Decision: CustomStringConvertible {
     guard let subject = Subject(name: subjectName) else {
       throw PlanError(
         description: "'\(subjectName)' in '\(text)' is no subject: expected one such as "
-          + "tx1, tx1/2, tx1/r1 or phone1")
+          + "tx1, tx1/2, tx1/r1, phone1 or step1")
     }
     let name = words.joined(separator: " ")
     guard let question = Question(name: name) else {
@@ -94,7 +97,7 @@ extension Question {
     -> Decision.Answer
   {
     switch shape {
-    case .strike:
+    case .strike, .omission:
       guard value == nil else {
         throw PlanError(description: "'\(text)': '\(name)' takes no value, found '\(value!)'")
       }

@@ -67,7 +67,7 @@ extension Decision {
 }
 
 extension JSONNode {
-  fileprivate static let subjects = "one such as tx1, tx1/2, tx1/r1 or phone1"
+  fileprivate static let subjects = "one such as tx1, tx1/2, tx1/r1, phone1 or step1"
 
   fileprivate func question() throws(ScenarioFileError) -> Question {
     Question.allCases[try index(among: Question.names, "questions of this simulator")]

@@ -41,6 +41,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case crashServerAfterCredit, crashServerBeforeRecord, crashServerAfterRecord
   case crashServerBeforeCommit, crashServerAfterCommit, crashServerBeforeReply
   case crashServerAfterReply
+  // What a plan can leave out of a scenario.
+  case omitStep, omitPhone
 
   /// What kind of answer a question has.
   public enum Shape: Sendable {
@@ -50,10 +52,12 @@ public enum Question: UInt8, CaseIterable, Sendable {
     case choice(String, Fault, about: SubjectKind, values: [Int])
     /// Milliseconds; quietly the least.
     case delay(String, about: SubjectKind, Delay)
+    /// Yes only where a plan says so: something the scenario has is not there. It is no fault.
+    case omission(String, about: SubjectKind)
   }
 
   /// What kind of thing a question is about.
-  public enum SubjectKind: Sendable { case purchase, phone, either }
+  public enum SubjectKind: Sendable { case purchase, phone, either, step }
 
   /// How long something takes, and the three classes a plan can name.
   public struct Delay: Sendable {
@@ -79,7 +83,9 @@ public enum Question: UInt8, CaseIterable, Sendable {
   static let shapes: [Shape] = allCases.map(\.shape)
   static let names: [String] = shapes.map { shape in
     switch shape {
-    case .strike(let name, _, _), .choice(let name, _, _, _), .delay(let name, _, _): name
+    case .strike(let name, _, _), .choice(let name, _, _, _), .delay(let name, _, _),
+      .omission(let name, _):
+      name
     }
   }
   static let count = allCases.count
@@ -254,6 +260,9 @@ public enum Question: UInt8, CaseIterable, Sendable {
     case .crashServerAfterCommit: .strike("crash server after commit", .serverCrash, about: .either)
     case .crashServerBeforeReply: .strike("crash server before reply", .serverCrash, about: .either)
     case .crashServerAfterReply: .strike("crash server after reply", .serverCrash, about: .either)
+
+    case .omitStep: .omission("omit person.step", about: .step)
+    case .omitPhone: .omission("omit person.phone", about: .phone)
     }
   }
 
@@ -261,7 +270,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   public var fault: Fault? {
     switch shape {
     case .strike(_, let fault, _), .choice(_, let fault, _, _): fault
-    case .delay: nil
+    case .delay, .omission: nil
     }
   }
+
+  /// Whether it takes something out of the scenario; no seed and no search asks it.
+  public var isOmission: Bool { if case .omission = shape { true } else { false } }
 }

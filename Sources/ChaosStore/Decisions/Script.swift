@@ -17,13 +17,16 @@ final class Script {
   private(set) var askings: [Record.Asking] = []
   private(set) var notes: [Noted] = []
   var now: Instant = .start
+  /// The how-many-th event of the run is being handled.
+  var event = 0
   var onStrike: ((Noted) -> Void)?
 
   private let plan: Plan
   private let keepsAskings: Bool
   /// Looked up, never walked through.
   private var places: [Key: Int] = [:]
-  private var counts: [Key: UInt32] = [:]
+  /// A bit for each question that the plan names, so that most need no look-up.
+  private var named: (UInt64, UInt64) = (0, 0)
   private var matched: [Bool]
 
   private struct Key: Hashable {
@@ -38,6 +41,8 @@ final class Script {
     self.keepsAskings = keepsAskings
     matched = Array(repeating: false, count: plan.decisions.count)
     for (index, decision) in plan.decisions.enumerated() {
+      let bit = decision.question.rawValue
+      if bit < 64 { named.0 |= 1 << UInt64(bit) } else { named.1 |= 1 << UInt64(bit - 64) }
       places[
         Key(
           question: decision.question, subject: decision.subject.key,
@@ -45,19 +50,13 @@ final class Script {
     }
   }
 
-  /// How often this was asked about this subject before.
-  func occurrence(_ question: Question, _ who: Who) -> UInt32 {
-    let key = Key(question: question, subject: who.key, occurrence: 0)
-    let n = counts[key, default: 0]
-    counts[key] = n &+ 1
-    return n
-  }
-
   /// The plan's answer, if it has one that may be given now.
   func planned(
     _ question: Question, _ who: Who, _ n: UInt32,
     isAllowed: (Decision.Answer) -> Bool = { _ in true }
   ) -> Decision.Answer? {
+    let bit = UInt64(question.rawValue)
+    guard (bit < 64 ? named.0 >> bit : named.1 >> (bit - 64)) & 1 == 1 else { return nil }
     let key = Key(question: question, subject: who.key, occurrence: Int(n) + 1)
     guard let index = places[key], isAllowed(plan.decisions[index].answer) else { return nil }
     matched[index] = true
@@ -68,7 +67,8 @@ final class Script {
     guard keepsAskings else { return }
     askings.append(
       Record.Asking(
-        at: now, question: question, subject: Subject(key: who.key), occurrence: Int(n) + 1))
+        at: now, event: event, question: question, subject: Subject(key: who.key),
+        occurrence: Int(n) + 1))
   }
 
   func note(
@@ -79,6 +79,15 @@ final class Script {
     let noted = Noted(at: now, decision: decision, isUsual: isUsual)
     notes.append(noted)
     if !isUsual { onStrike?(noted) }
+  }
+
+  /// Whether the plan takes a step or a phone out of the scenario.
+  func omits(_ question: Question, _ subject: Subject) -> Bool {
+    let key = Key(question: question, subject: subject.key, occurrence: 1)
+    guard let index = places[key] else { return false }
+    matched[index] = true
+    notes.append(Noted(at: .start, decision: plan.decisions[index], isUsual: false))
+    return true
   }
 
   /// The decisions of the plan whose question was never asked, or asked after the heal.

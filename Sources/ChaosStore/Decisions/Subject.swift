@@ -3,13 +3,14 @@
 /// `tx1` is what the first purchase of the scenario pays for, `tx1/2` a second payment for the
 /// same wish, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore; `phone1`
 /// is what it says, and `attacker` whoever sends dishonest reports (`attacker/2` pays as well).
+/// `step1` is the first step of the scenario, which a plan can leave out.
 public struct Subject: Hashable, Sendable {
   /// Kind 8 bits, origin 32, again 4, payment 8, restore 12.
   public let key: UInt64
 
   enum Kind: UInt64 {
     case transaction = 1
-    case phone, attacker
+    case phone, attacker, step
   }
 
   init(key: UInt64) { self.key = key }
@@ -21,6 +22,7 @@ public struct Subject: Hashable, Sendable {
   static func transaction(_ origin: Int) -> Subject { Subject(.transaction, origin) }
   static let attacker = Subject(.attacker, 0)
   static func phone(_ index: Int) -> Subject { Subject(.phone, index) }
+  static func step(_ index: Int) -> Subject { Subject(.step, index) }
 
   func again(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xf) << 20) }
   func payment(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xff) << 12) }
@@ -37,6 +39,7 @@ public struct Subject: Hashable, Sendable {
       if key & 0xfff > 0 { text += "/r\(key & 0xfff)" }
       return text
     case .phone: return "phone" + origin
+    case .step: return "step" + origin
     case .attacker:
       let payment = key >> 12 & 0xff
       return payment > 0 ? "attacker/\(payment + 1)" : "attacker"
@@ -55,7 +58,9 @@ public struct Subject: Hashable, Sendable {
       if self.name != name { return nil }
       return
     }
-    let kinds: [(String, Kind)] = [("tx", .transaction), ("phone", .phone)]
+    let kinds: [(String, Kind)] = [
+      ("tx", .transaction), ("phone", .phone), ("step", .step),
+    ]
     guard let (prefix, kind) = kinds.first(where: { head.hasPrefix($0.0) }),
       let origin = Int(head.dropFirst(prefix.count)), origin > 0, origin < 1 << 31
     else { return nil }

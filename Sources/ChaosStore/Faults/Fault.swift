@@ -43,6 +43,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
       switch question.shape {
       case .strike(_, let fault, _), .choice(_, let fault, _, _): fault == self
       case .delay(_, _, let delay): delay.lateBy == self || delay.overtakenBy == self
+      case .omission: false
       }
     }
   }

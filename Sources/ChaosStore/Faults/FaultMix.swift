@@ -15,6 +15,8 @@ public struct FaultMix: Sendable, Equatable {
   }
 
   public var entries: [Fault: Entry] = [:]
+  /// Whether each seed may use a subset of the faults only, with rates of its own.
+  public var isSwarmed = false
   public var delays: [Question: ClosedRange<Int64>] = [:]
 
   public init() {}

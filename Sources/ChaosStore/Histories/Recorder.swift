@@ -77,6 +77,7 @@ extension Question {
         return millis > delay.range.upperBound ? delay.lateBy ?? delay.overtakenBy : nil
       case .strike, .value: return nil
       }
+    case .omission: return nil
     }
   }
 }

@@ -59,6 +59,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -66,12 +67,14 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}}
     },
     {
       "name": "observe-at-launch/naive/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -79,12 +82,14 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}}
     },
     {
       "name": "receipt-store/naive/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}},
       "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
     },
@@ -92,6 +97,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}},
       "allow": ["finish-only-after-credit"]
     },
@@ -99,6 +105,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}},
       "allow": ["finish-only-after-credit"]
     },
@@ -106,6 +113,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}},
       "allow": ["finish-only-after-credit"]
     },
@@ -113,54 +121,63 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}}
     },
     {
       "name": "white-black-tables/idempotent/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}}
     },
     {
       "name": "exactly-once/storekit2/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}}
     },
     {
       "name": "exactly-once/storekit1/crash-before-finish", "topic": "F01d",
       "about": "The answer is ok, and the app dies before it finishes.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}}
     },
     {
       "name": "observer-on-demand/naive/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
     },
     {
       "name": "observer-on-demand/idempotent/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
     },
     {
       "name": "observe-at-launch/naive/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
     },
     {
       "name": "observe-at-launch/idempotent/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
     },
     {
       "name": "receipt-store/naive/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
       "expect": ["finish-only-after-credit"], "allow": ["local-record-discipline"]
     },
@@ -168,6 +185,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
       "expect": ["finish-only-after-credit"], "allow": ["local-record-discipline"]
     },
@@ -175,6 +193,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation"]
@@ -183,6 +202,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation"]
@@ -191,30 +211,35 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
     },
     {
       "name": "white-black-tables/idempotent/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
     },
     {
       "name": "exactly-once/storekit2/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
     },
     {
       "name": "exactly-once/storekit1/crash-after-finish", "topic": "F01e",
       "about": "The app dies right after it has called finish.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
     },
     {
       "name": "observer-on-demand/naive/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["honest-answers"]
     },
@@ -222,6 +247,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["honest-answers"]
     },
@@ -229,18 +255,21 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "observe-at-launch/idempotent/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "receipt-store/naive/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "allow": ["finish-only-after-credit"]
     },
@@ -248,6 +277,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "allow": ["finish-only-after-credit"]
     },
@@ -255,6 +285,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation"]
@@ -263,6 +294,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation"]
@@ -271,30 +303,35 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "white-black-tables/idempotent/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "exactly-once/storekit2/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "exactly-once/storekit1/request-lost", "topic": "F40",
       "about": "The report to the backend never arrives.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "observer-on-demand/naive/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
     },
@@ -302,6 +339,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}},
       "expect": ["honest-answers"]
     },
@@ -309,6 +347,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -316,12 +355,14 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "receipt-store/naive/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
     },
@@ -329,6 +370,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}},
       "allow": ["finish-only-after-credit"]
     },
@@ -336,6 +378,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}},
       "allow": ["finish-only-after-credit"]
     },
@@ -343,6 +386,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}},
       "allow": ["finish-only-after-credit"]
     },
@@ -350,30 +394,35 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "white-black-tables/idempotent/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "exactly-once/storekit2/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "exactly-once/storekit1/response-lost", "topic": "F41",
       "about": "The backend has credited, and its answer is lost.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}}
     },
     {
       "name": "observer-on-demand/naive/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
       "allow": ["honest-answers"]
     },
@@ -381,6 +430,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
       "allow": ["honest-answers"]
     },
@@ -388,6 +438,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-finish-on-doubt"],
       "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
@@ -396,6 +447,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-finish-on-doubt"],
       "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
@@ -404,6 +456,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
       "allow": ["finish-only-after-credit"]
     },
@@ -411,6 +464,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
       "allow": ["finish-only-after-credit"]
     },
@@ -418,6 +472,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
       "allow": ["finish-only-after-credit"]
     },
@@ -425,6 +480,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
       "allow": ["finish-only-after-credit"]
     },
@@ -432,30 +488,35 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}}
     },
     {
       "name": "white-black-tables/idempotent/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}}
     },
     {
       "name": "exactly-once/storekit2/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}}
     },
     {
       "name": "exactly-once/storekit1/verifier-status", "topic": "F60",
       "about": "Apple answers that it cannot say now.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}}
     },
     {
       "name": "observer-on-demand/naive/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "observer-on-demand", "backend": "naive", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"},
       "expect": ["right-account"]
     },
@@ -463,6 +524,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"},
       "expect": ["right-account"]
     },
@@ -470,6 +532,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "observe-at-launch", "backend": "naive", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"},
       "expect": ["right-account"]
     },
@@ -477,6 +540,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"},
       "expect": ["right-account"]
     },
@@ -484,6 +548,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "receipt-store", "backend": "naive", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"},
       "expect": ["right-account"], "allow": ["finish-only-after-credit"]
     },
@@ -491,6 +556,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "receipt-store", "backend": "idempotent", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"},
       "expect": ["right-account"], "allow": ["finish-only-after-credit"]
     },
@@ -498,6 +564,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "storekit2-order-token", "backend": "naive", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"},
       "allow": ["finish-only-after-credit"]
     },
@@ -505,6 +572,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"},
       "allow": ["finish-only-after-credit"]
     },
@@ -512,30 +580,35 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "white-black-tables", "backend": "naive", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"}
     },
     {
       "name": "white-black-tables/idempotent/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "white-black-tables", "backend": "idempotent", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"}
     },
     {
       "name": "exactly-once/storekit2/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"}
     },
     {
       "name": "exactly-once/storekit1/account-switch", "topic": "F07",
       "about": "Somebody else logs in between the charge and the report.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "two-users",
+      "sometimes": ["credited + account-switch"],
       "faults": {"account-switch": "1/2"}
     },
     {
       "name": "observer-on-demand/naive/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -543,12 +616,14 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}}
     },
     {
       "name": "observe-at-launch/naive/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -556,12 +631,14 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}}
     },
     {
       "name": "receipt-store/naive/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
       "expect": ["no-double-credit"],
       "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement"]
@@ -570,6 +647,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
       "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement"]
     },
@@ -577,6 +655,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
       "expect": ["no-double-credit"],
       "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
@@ -585,6 +664,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
       "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
     },
@@ -592,30 +672,35 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}}
     },
     {
       "name": "white-black-tables/idempotent/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}}
     },
     {
       "name": "exactly-once/storekit2/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}}
     },
     {
       "name": "exactly-once/storekit1/replay-finished", "topic": "F11",
       "about": "A finished transaction comes back at a launch.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}}
     },
     {
       "name": "observer-on-demand/naive/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"], "allow": ["conservation", "traceability"]
     },
@@ -623,6 +708,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"], "allow": ["conservation", "traceability"]
     },
@@ -630,6 +716,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"], "allow": ["conservation", "traceability"]
     },
@@ -637,6 +724,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"], "allow": ["conservation", "traceability"]
     },
@@ -644,6 +732,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline", "traceability"]
@@ -652,6 +741,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline", "traceability"]
@@ -660,6 +750,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation"]
@@ -668,6 +759,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation"]
@@ -676,6 +768,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"], "allow": ["conservation"]
     },
@@ -683,6 +776,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"], "allow": ["conservation"]
     },
@@ -690,18 +784,21 @@ extension ScenarioFile {
       "name": "exactly-once/storekit2/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}}
     },
     {
       "name": "exactly-once/storekit1/missing-redelivery", "topic": "F12",
       "about": "An unfinished transaction is not called back after a relaunch.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + missing-redelivery", "credited + app-crash"],
       "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}}
     },
     {
       "name": "observer-on-demand/naive/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "observer-on-demand", "backend": "naive", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "retaps": 0,
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "expect": ["no-charge-without-delivery", "honest-answers"],
@@ -711,6 +808,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "retaps": 0,
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "expect": ["no-charge-without-delivery", "honest-answers"],
@@ -720,6 +818,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "observe-at-launch", "backend": "naive", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "allow": ["no-double-credit", "conservation", "honest-answers"]
     },
@@ -727,6 +826,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "allow": ["honest-answers"]
     },
@@ -734,6 +834,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "receipt-store", "backend": "naive", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"]
     },
@@ -741,6 +842,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "receipt-store", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "allow": ["finish-only-after-credit", "one-tap-one-charge", "honest-answers"]
     },
@@ -748,6 +850,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "storekit2-order-token", "backend": "naive", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "expect": ["one-tap-one-charge", "honest-answers"],
       "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
@@ -756,6 +859,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "expect": ["one-tap-one-charge", "honest-answers"], "allow": ["finish-only-after-credit"]
     },
@@ -763,6 +867,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "white-black-tables", "backend": "naive", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers"]
     },
@@ -770,6 +875,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "white-black-tables", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "allow": ["one-tap-one-charge", "honest-answers"]
     },
@@ -777,18 +883,21 @@ extension ScenarioFile {
       "name": "exactly-once/storekit2/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}}
     },
     {
       "name": "exactly-once/storekit1/failed-then-purchased", "topic": "F14",
       "about": "The app is told that the payment failed, and it is charged.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "stays-open",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}}
     },
     {
       "name": "observer-on-demand/naive/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}},
       "allow": ["no-double-credit", "conservation", "honest-answers"]
     },
@@ -796,6 +905,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}},
       "allow": ["honest-answers"]
     },
@@ -803,6 +913,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}},
       "allow": ["no-double-credit", "conservation"]
     },
@@ -810,12 +921,14 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}}
     },
     {
       "name": "receipt-store/naive/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}},
       "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
     },
@@ -823,6 +936,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}},
       "allow": ["finish-only-after-credit"]
     },
@@ -830,6 +944,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}},
       "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
     },
@@ -837,6 +952,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}},
       "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
     },
@@ -844,6 +960,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -851,24 +968,28 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}}
     },
     {
       "name": "exactly-once/storekit2/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}}
     },
     {
       "name": "exactly-once/storekit1/server-crash", "topic": "F50",
       "about": "A process of the backend dies between two steps.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}}
     },
     {
       "name": "observer-on-demand/naive/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"},
       "allow": ["no-double-credit", "conservation"]
     },
@@ -876,12 +997,14 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"}
     },
     {
       "name": "observe-at-launch/naive/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"},
       "allow": ["no-double-credit", "conservation"]
     },
@@ -889,12 +1012,14 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"}
     },
     {
       "name": "receipt-store/naive/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"},
       "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
     },
@@ -902,6 +1027,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"},
       "allow": ["finish-only-after-credit"]
     },
@@ -909,6 +1035,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"},
       "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
     },
@@ -916,6 +1043,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"},
       "allow": ["finish-only-after-credit"]
     },
@@ -923,6 +1051,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -930,48 +1059,56 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"}
     },
     {
       "name": "exactly-once/storekit2/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"}
     },
     {
       "name": "exactly-once/storekit1/concurrent-duplicate", "topic": "F51",
       "about": "The same report arrives at two replicas of the backend at once.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + concurrent-duplicate"],
       "faults": {"concurrent-duplicate": "1/2"}
     },
     {
       "name": "observer-on-demand/naive/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"}
     },
     {
       "name": "observer-on-demand/idempotent/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"}
     },
     {
       "name": "observe-at-launch/naive/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "observe-at-launch", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"}
     },
     {
       "name": "observe-at-launch/idempotent/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"}
     },
     {
       "name": "receipt-store/naive/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"},
       "expect": ["environment-isolation"], "allow": ["finish-only-after-credit", "conservation"]
     },
@@ -979,6 +1116,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"},
       "expect": ["environment-isolation"], "allow": ["finish-only-after-credit", "conservation"]
     },
@@ -986,6 +1124,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"},
       "allow": ["finish-only-after-credit"]
     },
@@ -993,6 +1132,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"},
       "allow": ["finish-only-after-credit"]
     },
@@ -1000,6 +1140,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"},
       "expect": ["environment-isolation"], "allow": ["conservation"]
     },
@@ -1007,6 +1148,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"},
       "expect": ["environment-isolation"], "allow": ["conservation"]
     },
@@ -1014,18 +1156,21 @@ extension ScenarioFile {
       "name": "exactly-once/storekit2/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"}
     },
     {
       "name": "exactly-once/storekit1/sandbox-evidence", "topic": "F93",
       "about": "A purchase of the sandbox is shown to the production backend.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "one-purchase",
+      "sometimes": ["credited + sandbox-evidence"],
       "faults": {"sandbox-evidence": "1/2"}
     },
     {
       "name": "observer-on-demand/naive/failure-first", "topic": "F03",
       "about": "One payment is declined, the observer goes, and the other purchase is not seen.",
       "system": "observer-on-demand", "backend": "naive", "world": "three-products",
+      "sometimes": ["credited + failure-first"],
       "reopenEvery": "never",
       "within": "120s",
       "horizon": "400s",
@@ -1037,6 +1182,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/failure-first", "topic": "F03",
       "about": "One payment is declined, the observer goes, and the other purchase is not seen.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "three-products",
+      "sometimes": ["credited + failure-first"],
       "reopenEvery": "never",
       "within": "120s",
       "horizon": "400s",
@@ -1048,6 +1194,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/failed-upload", "topic": "F46",
       "about": "An upload fails, the observer stays, and nothing tries again while the app runs.",
       "system": "observer-on-demand", "backend": "naive", "world": "stays-open",
+      "sometimes": ["server-error"],
       "retaps": 0,
       "faults": {"server-error": {"chance": "1/2", "most": 1, "at": ["fail server.request"]}},
       "expect": ["no-charge-without-delivery", "honest-answers"],
@@ -1057,6 +1204,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/failed-upload", "topic": "F46",
       "about": "An upload fails, the observer stays, and nothing tries again while the app runs.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["server-error"],
       "retaps": 0,
       "faults": {"server-error": {"chance": "1/2", "most": 1, "at": ["fail server.request"]}},
       "expect": ["no-charge-without-delivery", "honest-answers"],
@@ -1066,6 +1214,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/newest-entry", "topic": "F10",
       "about": "Several unfinished purchases share a receipt of which only the newest entry is credited.",
       "system": "observer-on-demand", "backend": "naive", "variant": "newest-entry", "world": "three-products",
+      "sometimes": ["credited + delayed-delivery"],
       "faults": {"delayed-delivery": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers"]
@@ -1074,6 +1223,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/newest-entry", "topic": "F10",
       "about": "Several unfinished purchases share a receipt of which only the newest entry is credited.",
       "system": "observer-on-demand", "backend": "idempotent", "variant": "newest-entry", "world": "three-products",
+      "sometimes": ["credited + delayed-delivery"],
       "faults": {"delayed-delivery": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
@@ -1082,6 +1232,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/whole-receipt", "topic": "F10",
       "about": "Each report credits every entry of the receipt.",
       "system": "observer-on-demand", "backend": "naive", "world": "three-products",
+      "sometimes": ["credited + duplicate-callback"],
       "faults": {"duplicate-callback": "1/2"},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -1089,12 +1240,14 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/whole-receipt", "topic": "F10",
       "about": "Each report credits every entry of the receipt.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "three-products",
+      "sometimes": ["credited + duplicate-callback"],
       "faults": {"duplicate-callback": "1/2"}
     },
     {
       "name": "observer-on-demand/naive/stale-receipt", "topic": "F31",
       "about": "A stale receipt proves the old purchase once more, and the new one is finished for it.",
       "system": "observer-on-demand", "backend": "naive", "world": "bought-again",
+      "sometimes": ["credited + receipt-stale"],
       "reopenEvery": "never",
       "within": "120s",
       "horizon": "400s",
@@ -1107,6 +1260,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/stale-receipt", "topic": "F31",
       "about": "A stale receipt proves the old purchase once more, and the new one is finished for it.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "bought-again",
+      "sometimes": ["credited + receipt-stale"],
       "reopenEvery": "never",
       "within": "120s",
       "horizon": "400s",
@@ -1119,6 +1273,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/missing-receipt", "topic": "F30",
       "about": "There is no receipt file when the transaction is called back again.",
       "system": "observer-on-demand", "backend": "naive", "world": "stays-open",
+      "sometimes": ["credited + app-crash", "receipt-missing"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["queue-drains", "conservation", "honest-answers"]
@@ -1127,6 +1282,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/missing-receipt", "topic": "F30",
       "about": "There is no receipt file when the transaction is called back again.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["credited + app-crash", "receipt-missing"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["queue-drains", "conservation", "honest-answers"]
@@ -1135,6 +1291,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/poison", "topic": "F60",
       "about": "Apple says that a purchase was never made; it stays unfinished and stands in the way.",
       "system": "observer-on-demand", "backend": "naive", "world": "bought-again",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
       "expect": ["queue-drains", "poison-isolation"]
     },
@@ -1142,6 +1299,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/poison", "topic": "F60",
       "about": "Apple says that a purchase was never made; it stays unfinished and stands in the way.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "bought-again",
+      "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
       "expect": ["queue-drains", "poison-isolation"]
     },
@@ -1149,6 +1307,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/double-tap", "topic": "F08",
       "about": "A second tap overwrites what was tapped first.",
       "system": "observer-on-demand", "backend": "naive", "world": "three-products",
+      "sometimes": ["credited + double-tap"],
       "reopenEvery": "never",
       "horizon": "400s",
       "faults": {"double-tap": "1/2"},
@@ -1159,6 +1318,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/double-tap", "topic": "F08",
       "about": "A second tap overwrites what was tapped first.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "three-products",
+      "sometimes": ["credited + double-tap"],
       "reopenEvery": "never",
       "horizon": "400s",
       "faults": {"double-tap": "1/2"},
@@ -1169,6 +1329,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/same-product-twice", "topic": "F08",
       "about": "Two taps at once become two charges.",
       "system": "observer-on-demand", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": {"chance": "1/2", "at": ["repeat person.tap"]}},
       "expect": ["one-tap-one-charge"], "allow": ["no-double-credit", "conservation"]
     },
@@ -1176,6 +1337,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/same-product-twice", "topic": "F08",
       "about": "Two taps at once become two charges.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": {"chance": "1/2", "at": ["repeat person.tap"]}},
       "expect": ["one-tap-one-charge"]
     },
@@ -1183,6 +1345,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/order-map", "topic": "F01",
       "about": "The order number is only in memory when the app dies.",
       "system": "observer-on-demand", "backend": "naive", "variant": "order-map", "world": "one-purchase",
+      "sometimes": ["app-crash"],
       "retaps": 0,
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
@@ -1192,6 +1355,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/order-map", "topic": "F01",
       "about": "The order number is only in memory when the app dies.",
       "system": "observer-on-demand", "backend": "idempotent", "variant": "order-map", "world": "one-purchase",
+      "sometimes": ["app-crash"],
       "retaps": 0,
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
@@ -1201,6 +1365,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/cached", "topic": "F53",
       "about": "The cache that keeps repeats away forgets.",
       "system": "observer-on-demand", "backend": "naive", "variant": "cached", "world": "one-purchase",
+      "sometimes": ["credited + dedupe-pruned", "credited + duplicate-callback"],
       "faults": {"dedupe-pruned": "1/2", "duplicate-callback": "1/2"},
       "expect": ["no-double-credit"], "allow": ["conservation"]
     },
@@ -1208,6 +1373,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/stale-receipt", "topic": "F31",
       "about": "The receipt lacks the purchase, verification fails, and the transaction is finished.",
       "system": "observe-at-launch", "backend": "naive", "world": "bought-again",
+      "sometimes": ["credited + receipt-stale"],
       "faults": {"receipt-stale": "1/2"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent"]
@@ -1216,6 +1382,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/stale-receipt", "topic": "F31",
       "about": "The receipt lacks the purchase, verification fails, and the transaction is finished.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "bought-again",
+      "sometimes": ["credited + receipt-stale"],
       "faults": {"receipt-stale": "1/2"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent"]
@@ -1224,6 +1391,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/missing-receipt", "topic": "F30",
       "about": "The receipt is missing; after the refresh nobody looks at the purchase again.",
       "system": "observe-at-launch", "backend": "naive", "world": "stays-open",
+      "sometimes": ["credited + app-crash", "receipt-missing", "refresh-fails"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2", "refresh-fails": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["queue-drains", "conservation", "traceability"]
@@ -1232,6 +1400,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/missing-receipt", "topic": "F30",
       "about": "The receipt is missing; after the refresh nobody looks at the purchase again.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["credited + app-crash", "receipt-missing", "refresh-fails"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2", "refresh-fails": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["queue-drains", "conservation", "traceability"]
@@ -1240,6 +1409,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/shared-closures", "topic": "F08",
       "about": "Two purchases share one pair of closures.",
       "system": "observe-at-launch", "backend": "naive", "world": "three-products",
+      "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": "1/2"},
       "expect": ["honest-answers"],
       "allow": ["no-double-credit", "conservation", "one-tap-one-charge"]
@@ -1248,6 +1418,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/shared-closures", "topic": "F08",
       "about": "Two purchases share one pair of closures.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "three-products",
+      "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": "1/2"},
       "expect": ["honest-answers"], "allow": ["one-tap-one-charge"]
     },
@@ -1255,6 +1426,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/finish-first", "topic": "F01",
       "about": "Finish at the top, and a store of one's own for retries.",
       "system": "observe-at-launch", "backend": "naive", "variant": "finish-first", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["no-double-credit", "conservation", "traceability"]
@@ -1263,6 +1435,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/finish-first", "topic": "F01",
       "about": "Finish at the top, and a store of one's own for retries.",
       "system": "observe-at-launch", "backend": "idempotent", "variant": "finish-first", "world": "one-purchase",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "traceability"]
@@ -1271,6 +1444,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/finish-before-answer", "topic": "F40",
       "about": "Finish when the report is sent, and the report is lost.",
       "system": "observe-at-launch", "backend": "naive", "variant": "finish-before-answer", "world": "one-purchase",
+      "sometimes": ["request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation"]
@@ -1279,6 +1453,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/finish-before-answer", "topic": "F40",
       "about": "Finish when the report is sent, and the report is lost.",
       "system": "observe-at-launch", "backend": "idempotent", "variant": "finish-before-answer", "world": "one-purchase",
+      "sometimes": ["request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation"]
@@ -1287,6 +1462,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/late-observer", "topic": "F02",
       "about": "The observer waits for a page that nobody opens.",
       "system": "observe-at-launch", "backend": "naive", "variant": "late-observer", "world": "stays-open",
+      "sometimes": ["credited + app-crash", "credited + late-observer"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "late-observer": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["queue-drains", "conservation", "traceability"]
@@ -1295,6 +1471,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/late-observer", "topic": "F02",
       "about": "The observer waits for a page that nobody opens.",
       "system": "observe-at-launch", "backend": "idempotent", "variant": "late-observer", "world": "stays-open",
+      "sometimes": ["credited + app-crash", "credited + late-observer"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "late-observer": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["queue-drains", "conservation", "traceability"]
@@ -1303,6 +1480,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/lost-record", "topic": "F09",
       "about": "The record of the purchase never reaches the disk.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + record-lost", "credited + request-lost", "credited + app-crash"],
       "faults": {"record-lost": "1/2", "request-lost": {"chance": "1/2", "most": 1}, "app-crash": {"chance": "1/4", "most": 2, "at": ["crash app after finish", "crash app on reply"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline"],
       "allow": ["no-double-credit", "conservation"]
@@ -1311,6 +1489,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/lost-record", "topic": "F09",
       "about": "The record of the purchase never reaches the disk.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + record-lost", "credited + request-lost", "credited + app-crash"],
       "faults": {"record-lost": "1/2", "request-lost": {"chance": "1/2", "most": 1}, "app-crash": {"chance": "1/4", "most": 2, "at": ["crash app after finish", "crash app on reply"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline"],
       "allow": ["conservation"]
@@ -1319,6 +1498,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/finish-then-save", "topic": "F01",
       "about": "The app dies between finish and save.",
       "system": "receipt-store", "backend": "naive", "variant": "finish-then-save", "world": "one-purchase",
+      "sometimes": ["app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish", "crash app before save"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "traceability"]
@@ -1327,6 +1507,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/finish-then-save", "topic": "F01",
       "about": "The app dies between finish and save.",
       "system": "receipt-store", "backend": "idempotent", "variant": "finish-then-save", "world": "one-purchase",
+      "sometimes": ["app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish", "crash app before save"]}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "traceability"]
@@ -1335,6 +1516,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/reinstall", "topic": "F06",
       "about": "The app is deleted before the record has done its work.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + reinstall", "credited + request-lost", "credited + app-crash"],
       "faults": {"reinstall": "1/2", "request-lost": {"chance": "1/2", "most": 1}, "app-crash": {"chance": "1/4", "most": 1, "at": ["crash app after callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "local-record-discipline"]
@@ -1343,6 +1525,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/reinstall", "topic": "F06",
       "about": "The app is deleted before the record has done its work.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + reinstall", "credited + request-lost", "credited + app-crash"],
       "faults": {"reinstall": "1/2", "request-lost": {"chance": "1/2", "most": 1}, "app-crash": {"chance": "1/4", "most": 1, "at": ["crash app after callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "local-record-discipline"]
@@ -1351,6 +1534,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/old-backup", "topic": "F06b",
       "about": "A backup brings back a record that was dealt with.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + backup-restored", "credited + app-crash"],
       "delays": {"delay storage.flush": "0..0"},
       "faults": {"backup-restored": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after tell"]}},
       "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
@@ -1359,6 +1543,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/old-backup", "topic": "F06b",
       "about": "A backup brings back a record that was dealt with.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + backup-restored", "credited + app-crash"],
       "delays": {"delay storage.flush": "0..0"},
       "faults": {"backup-restored": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after tell"]}},
       "allow": ["finish-only-after-credit"]
@@ -1367,6 +1552,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/order-forgotten", "topic": "F01",
       "about": "The order was only in memory: what is called back again has none.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline"]
@@ -1375,6 +1561,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/order-forgotten", "topic": "F01",
       "about": "The order was only in memory: what is called back again has none.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline"]
@@ -1383,6 +1570,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/order-dedupe", "topic": "F14",
       "about": "One order, and what is paid twice is delivered once.",
       "system": "receipt-store", "backend": "naive", "variant": "order-dedupe", "world": "one-purchase",
+      "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": {"chance": "1/2", "at": ["repeat person.tap"]}},
       "expect": ["no-charge-without-delivery", "one-tap-one-charge"],
       "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
@@ -1391,6 +1579,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/order-dedupe", "topic": "F14",
       "about": "One order, and what is paid twice is delivered once.",
       "system": "receipt-store", "backend": "idempotent", "variant": "order-dedupe", "world": "one-purchase",
+      "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": {"chance": "1/2", "at": ["repeat person.tap"]}},
       "expect": ["no-charge-without-delivery", "one-tap-one-charge"],
       "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
@@ -1399,6 +1588,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/receipt-dedupe", "topic": "F34",
       "about": "The receipt's bytes change, and what was credited is credited again.",
       "system": "receipt-store", "backend": "naive", "variant": "receipt-dedupe", "world": "three-products",
+      "sometimes": ["credited + finish-lost"],
       "faults": {"finish-lost": "1/2"},
       "expect": ["no-double-credit"],
       "allow": ["finish-only-after-credit", "conservation", "local-record-discipline", "idempotent-acknowledgement"]
@@ -1407,6 +1597,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/receipt-dedupe", "topic": "F34",
       "about": "The receipt's bytes change, and what was credited is credited again.",
       "system": "receipt-store", "backend": "idempotent", "variant": "receipt-dedupe", "world": "three-products",
+      "sometimes": ["credited + finish-lost"],
       "faults": {"finish-lost": "1/2"},
       "allow": ["finish-only-after-credit", "local-record-discipline", "idempotent-acknowledgement"]
     },
@@ -1414,6 +1605,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/stale-receipt", "topic": "F31",
       "about": "The stored receipt never contains the purchase, and the transaction is finished.",
       "system": "receipt-store", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["receipt-stale"],
       "faults": {"receipt-stale": "1/2"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "traceability"]
@@ -1422,6 +1614,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/stale-receipt", "topic": "F31",
       "about": "The stored receipt never contains the purchase, and the transaction is finished.",
       "system": "receipt-store", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["receipt-stale"],
       "faults": {"receipt-stale": "1/2"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "traceability"]
@@ -1430,6 +1623,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/one-key", "topic": "F09",
       "about": "Two purchases share one key of the store.",
       "system": "receipt-store", "backend": "naive", "variant": "one-key", "world": "three-products",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": "1/2"},
       "expect": ["no-charge-without-delivery", "local-record-discipline"],
       "allow": ["finish-only-after-credit", "conservation"]
@@ -1438,6 +1632,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/one-key", "topic": "F09",
       "about": "Two purchases share one key of the store.",
       "system": "receipt-store", "backend": "idempotent", "variant": "one-key", "world": "three-products",
+      "sometimes": ["credited + request-lost"],
       "faults": {"request-lost": "1/2"},
       "expect": ["no-charge-without-delivery", "local-record-discipline"],
       "allow": ["finish-only-after-credit", "conservation"]
@@ -1446,6 +1641,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/resend-at-launch", "topic": "F40",
       "about": "What failed is sent again at the next launch only.",
       "system": "receipt-store", "backend": "naive", "world": "stays-open",
+      "sometimes": ["request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "honest-answers", "local-record-discipline"]
@@ -1454,6 +1650,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/resend-at-launch", "topic": "F40",
       "about": "What failed is sent again at the next launch only.",
       "system": "receipt-store", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "honest-answers", "local-record-discipline"]
@@ -1462,6 +1659,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/resend-as-another", "topic": "F07",
       "about": "Somebody else is logged in when the record is sent again.",
       "system": "receipt-store", "backend": "naive", "world": "two-users",
+      "sometimes": ["credited + account-switch", "credited + request-lost"],
       "faults": {"account-switch": "1/2", "request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["right-account"], "allow": ["finish-only-after-credit"]
     },
@@ -1469,6 +1667,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/resend-as-another", "topic": "F07",
       "about": "Somebody else is logged in when the record is sent again.",
       "system": "receipt-store", "backend": "idempotent", "world": "two-users",
+      "sometimes": ["credited + account-switch", "credited + request-lost"],
       "faults": {"account-switch": "1/2", "request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["right-account"], "allow": ["finish-only-after-credit"]
     },
@@ -1476,6 +1675,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/local-verifier", "topic": "F94",
       "about": "The verification on the device is intercepted.",
       "system": "receipt-store", "backend": "naive", "variant": "client-verifies", "world": "one-purchase",
+      "sometimes": ["credited + local-verification-spoofed"],
       "faults": {"local-verification-spoofed": "1/2"},
       "expect": ["no-credit-without-charge"],
       "allow": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
@@ -1484,6 +1684,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/local-verifier", "topic": "F94",
       "about": "The verification on the device is intercepted.",
       "system": "receipt-store", "backend": "idempotent", "variant": "client-verifies", "world": "one-purchase",
+      "sometimes": ["local-verification-spoofed"],
       "faults": {"local-verification-spoofed": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline"]
@@ -1492,6 +1693,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/substituted-product", "topic": "F95",
       "about": "A cheap purchase is reported as a dear one.",
       "system": "receipt-store", "backend": "naive", "variant": "client-verifies", "world": "cheap-and-dear",
+      "sometimes": ["credited + product-substituted", "credited + request-lost"],
       "faults": {"product-substituted": "1/2", "request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["fidelity"],
       "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
@@ -1500,6 +1702,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/substituted-product", "topic": "F95",
       "about": "A cheap purchase is reported as a dear one.",
       "system": "receipt-store", "backend": "idempotent", "variant": "client-verifies", "world": "cheap-and-dear",
+      "sometimes": ["credited + product-substituted", "credited + request-lost"],
       "faults": {"product-substituted": "1/2", "request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["fidelity"], "allow": ["finish-only-after-credit"]
     },
@@ -1507,6 +1710,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/updates-offline", "topic": "F45",
       "about": "What comes through updates while the device is offline is finished and lost.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + delayed-delivery", "partition"],
       "faults": {"delayed-delivery": "1/2", "partition": "1/2"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation"]
@@ -1515,6 +1719,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/updates-offline", "topic": "F45",
       "about": "What comes through updates while the device is offline is finished and lost.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + delayed-delivery", "partition"],
       "faults": {"delayed-delivery": "1/2", "partition": "1/2"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation"]
@@ -1523,6 +1728,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/server-error", "topic": "F46",
       "about": "The backend answers 5xx to the report of what is finished already.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + server-error"],
       "faults": {"server-error": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
@@ -1531,6 +1737,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/server-error", "topic": "F46",
       "about": "The backend answers 5xx to the report of what is finished already.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + server-error"],
       "faults": {"server-error": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
       "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
@@ -1539,6 +1746,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/twice-in-a-session", "topic": "F10",
       "about": "purchase() and updates bring the same transaction.",
       "system": "storekit2-order-token", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + duplicate-callback"],
       "faults": {"duplicate-callback": "1/2"},
       "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
     },
@@ -1546,6 +1754,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/twice-in-a-session", "topic": "F10",
       "about": "purchase() and updates bring the same transaction.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + duplicate-callback"],
       "faults": {"duplicate-callback": "1/2"},
       "allow": ["finish-only-after-credit"]
     },
@@ -1553,6 +1762,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/order-dedupe", "topic": "F14",
       "about": "One order, and what is paid twice is delivered once.",
       "system": "storekit2-order-token", "backend": "naive", "variant": "order-dedupe", "world": "one-purchase",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": "1/2"},
       "expect": ["no-charge-without-delivery", "one-tap-one-charge"],
       "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
@@ -1561,6 +1771,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/order-dedupe", "topic": "F14",
       "about": "One order, and what is paid twice is delivered once.",
       "system": "storekit2-order-token", "backend": "idempotent", "variant": "order-dedupe", "world": "one-purchase",
+      "sometimes": ["credited + failed-then-purchased"],
       "faults": {"failed-then-purchased": "1/2"},
       "expect": ["no-charge-without-delivery", "one-tap-one-charge"],
       "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
@@ -1569,6 +1780,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/listen-on-page", "topic": "F02",
       "about": "Nobody listens until a page is opened.",
       "system": "storekit2-order-token", "backend": "naive", "variant": "listen-on-page", "world": "stays-open",
+      "sometimes": ["credited + late-observer", "credited + delayed-delivery", "credited + app-crash"],
       "faults": {"late-observer": "1/2", "delayed-delivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app before finish", "crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers"]
@@ -1577,6 +1789,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/listen-on-page", "topic": "F02",
       "about": "Nobody listens until a page is opened.",
       "system": "storekit2-order-token", "backend": "idempotent", "variant": "listen-on-page", "world": "stays-open",
+      "sometimes": ["credited + late-observer", "credited + delayed-delivery", "credited + app-crash"],
       "faults": {"late-observer": "1/2", "delayed-delivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app before finish", "crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "queue-drains", "conservation", "honest-answers"]
@@ -1585,6 +1798,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/username-gone", "topic": "F19",
       "about": "After a relaunch the transaction no longer says whose it is.",
       "system": "white-black-tables", "backend": "naive", "world": "one-purchase",
+      "sometimes": ["credited + app-crash", "token-hidden"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "token-hidden": "1/2"},
       "expect": ["no-charge-without-delivery", "queue-drains"], "allow": ["conservation"]
     },
@@ -1592,6 +1806,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/username-gone", "topic": "F19",
       "about": "After a relaunch the transaction no longer says whose it is.",
       "system": "white-black-tables", "backend": "idempotent", "world": "one-purchase",
+      "sometimes": ["credited + app-crash", "token-hidden"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "token-hidden": "1/2"},
       "expect": ["no-charge-without-delivery", "queue-drains"], "allow": ["conservation"]
     },
@@ -1599,6 +1814,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/uuid-gone", "topic": "F19",
       "about": "A UUID as the name does not help: the device does not show it either.",
       "system": "white-black-tables", "backend": "naive", "variant": "uuid-username", "world": "one-purchase",
+      "sometimes": ["credited + app-crash", "token-hidden"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "token-hidden": "1/2"},
       "expect": ["no-charge-without-delivery", "queue-drains"], "allow": ["conservation"]
     },
@@ -1606,6 +1822,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/uuid-gone", "topic": "F19",
       "about": "A UUID as the name does not help: the device does not show it either.",
       "system": "white-black-tables", "backend": "idempotent", "variant": "uuid-username", "world": "one-purchase",
+      "sometimes": ["credited + app-crash", "token-hidden"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "token-hidden": "1/2"},
       "expect": ["no-charge-without-delivery", "queue-drains"], "allow": ["conservation"]
     },
@@ -1613,6 +1830,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/black-first", "topic": "F50",
       "about": "Delivered is written first, and the process dies before the credit.",
       "system": "white-black-tables", "backend": "naive", "variant": "black-first", "world": "one-purchase",
+      "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/4", "most": 1}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
@@ -1621,6 +1839,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/probe-as-another", "topic": "F33",
       "about": "The probe's receipt is entered under whoever is logged in.",
       "system": "white-black-tables", "backend": "naive", "world": "two-users",
+      "sometimes": ["credited + account-switch", "credited + delayed-delivery", "missing-redelivery", "credited + app-crash"],
       "faults": {"account-switch": "1/2", "delayed-delivery": "1/2", "missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-cross-user-leak"], "allow": ["no-charge-without-delivery", "conservation"]
     },
@@ -1628,6 +1847,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/probe-as-another", "topic": "F33",
       "about": "The probe's receipt is entered under whoever is logged in.",
       "system": "white-black-tables", "backend": "idempotent", "world": "two-users",
+      "sometimes": ["credited + account-switch", "credited + delayed-delivery", "missing-redelivery", "credited + app-crash"],
       "faults": {"account-switch": "1/2", "delayed-delivery": "1/2", "missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "expect": ["no-cross-user-leak"], "allow": ["no-charge-without-delivery", "conservation"]
     },
@@ -1635,6 +1855,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/black-refuses", "topic": "F41",
       "about": "The answer is lost, and the repeat is refused because it was delivered.",
       "system": "white-black-tables", "backend": "naive", "variant": "black-refuses", "world": "one-purchase",
+      "sometimes": ["credited + response-lost"],
       "faults": {"response-lost": {"chance": "1/2", "most": 1}},
       "expect": ["idempotent-acknowledgement", "queue-drains"]
     },
@@ -1642,6 +1863,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/missing-receipt", "topic": "F30",
       "about": "The receipt file is missing, and the callback ends silently.",
       "system": "white-black-tables", "backend": "naive", "world": "stays-open",
+      "sometimes": ["credited + app-crash", "receipt-missing"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["queue-drains", "conservation", "traceability"]
@@ -1650,6 +1872,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/missing-receipt", "topic": "F30",
       "about": "The receipt file is missing, and the callback ends silently.",
       "system": "white-black-tables", "backend": "idempotent", "world": "stays-open",
+      "sometimes": ["credited + app-crash", "receipt-missing"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2"},
       "expect": ["no-charge-without-delivery"],
       "allow": ["queue-drains", "conservation", "traceability"]
@@ -1658,6 +1881,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/buys-listed", "topic": "F08",
       "about": "A payment is added for every product in the response.",
       "system": "white-black-tables", "backend": "naive", "variant": "buys-listed", "world": "three-products",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/20"}},
       "expect": ["one-tap-one-charge"], "allow": ["no-double-credit", "conservation"]
     },
@@ -1665,6 +1889,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/buys-listed", "topic": "F08",
       "about": "A payment is added for every product in the response.",
       "system": "white-black-tables", "backend": "idempotent", "variant": "buys-listed", "world": "three-products",
+      "sometimes": ["credited + app-crash"],
       "faults": {"app-crash": {"chance": "1/20"}},
       "expect": ["one-tap-one-charge"]
     },
@@ -1672,6 +1897,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/foreign-receipt", "topic": "F33",
       "about": "The receipt is of the Apple ID that installed the app.",
       "system": "observer-on-demand", "backend": "naive", "world": "two-installers",
+      "sometimes": ["credited + foreign-receipt", "credited + app-crash"],
       "faults": {"foreign-receipt": "1/2", "app-crash": {"chance": "1/2", "most": 2, "at": ["crash app on callback"]}},
       "expect": ["right-account"],
       "allow": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
@@ -1680,6 +1906,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/foreign-receipt", "topic": "F33",
       "about": "The receipt is of the Apple ID that installed the app.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "two-installers",
+      "sometimes": ["credited + foreign-receipt", "credited + app-crash"],
       "faults": {"foreign-receipt": "1/2", "app-crash": {"chance": "1/2", "most": 2, "at": ["crash app on callback"]}},
       "expect": ["no-charge-without-delivery"],
       "allow": ["finish-only-after-credit", "right-account", "queue-drains", "conservation", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
@@ -1688,6 +1915,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/naive/attackers", "topic": "F92",
       "about": "Forged, stolen and borrowed receipts are posted.",
       "system": "observer-on-demand", "backend": "naive", "world": "two-users",
+      "sometimes": ["credited + forged-receipt", "credited + stolen-evidence", "credited + foreign-app-evidence"],
       "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2"},
       "expect": ["no-credit-without-charge", "no-double-credit"],
       "allow": ["right-account", "conservation"]
@@ -1696,6 +1924,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/attackers", "topic": "F92",
       "about": "Forged, stolen and borrowed receipts are posted.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "two-users",
+      "sometimes": ["credited + forged-receipt", "credited + stolen-evidence", "credited + foreign-app-evidence"],
       "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2"},
       "allow": ["right-account"]
     },
@@ -1703,18 +1932,21 @@ extension ScenarioFile {
       "name": "exactly-once/storekit2/attackers", "topic": "F92",
       "about": "Forged, stolen, borrowed and sandbox receipts are posted.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "cheap-and-dear",
+      "sometimes": ["credited + forged-receipt", "credited + stolen-evidence", "credited + foreign-app-evidence", "credited + sandbox-evidence", "credited + product-substituted"],
       "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2", "sandbox-evidence": "1/2", "product-substituted": "1/2"}
     },
     {
       "name": "exactly-once/storekit1/attackers", "topic": "F92",
       "about": "Forged, stolen, borrowed and sandbox receipts are posted.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "cheap-and-dear",
+      "sometimes": ["credited + forged-receipt", "credited + stolen-evidence", "credited + foreign-app-evidence", "credited + sandbox-evidence", "credited + product-substituted"],
       "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2", "sandbox-evidence": "1/2", "product-substituted": "1/2"}
     },
     {
       "name": "observer-on-demand/naive/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "observer-on-demand", "backend": "naive", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "no-double-credit", "right-account", "honest-answers"],
       "allow": ["finish-only-after-credit", "no-credit-without-charge", "queue-drains", "conservation", "one-tap-one-charge", "no-finish-on-doubt", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
@@ -1723,6 +1955,7 @@ extension ScenarioFile {
       "name": "observer-on-demand/idempotent/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "observer-on-demand", "backend": "idempotent", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "right-account", "honest-answers"],
       "allow": ["finish-only-after-credit", "queue-drains", "conservation", "one-tap-one-charge", "no-finish-on-doubt", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
@@ -1731,6 +1964,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/naive/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "observe-at-launch", "backend": "naive", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-finish-on-doubt"],
       "allow": ["no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
@@ -1739,6 +1973,7 @@ extension ScenarioFile {
       "name": "observe-at-launch/idempotent/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "observe-at-launch", "backend": "idempotent", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "no-finish-on-doubt"],
       "allow": ["conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
@@ -1747,6 +1982,7 @@ extension ScenarioFile {
       "name": "receipt-store/naive/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "receipt-store", "backend": "naive", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "local-record-discipline"],
       "allow": ["no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"]
@@ -1755,6 +1991,7 @@ extension ScenarioFile {
       "name": "receipt-store/idempotent/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "receipt-store", "backend": "idempotent", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "local-record-discipline"],
       "allow": ["environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"]
@@ -1763,6 +2000,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/naive/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "storekit2-order-token", "backend": "naive", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
       "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt"]
@@ -1771,6 +2009,7 @@ extension ScenarioFile {
       "name": "storekit2-order-token/idempotent/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "storekit2-order-token", "backend": "idempotent", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
       "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt"]
@@ -1779,6 +2018,7 @@ extension ScenarioFile {
       "name": "white-black-tables/naive/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "white-black-tables", "backend": "naive", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "no-double-credit", "no-credit-without-charge", "environment-isolation", "no-cross-user-leak"],
       "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement", "traceability"]
@@ -1787,6 +2027,7 @@ extension ScenarioFile {
       "name": "white-black-tables/idempotent/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "white-black-tables", "backend": "idempotent", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "no-credit-without-charge", "environment-isolation", "no-cross-user-leak"],
       "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "traceability"]
@@ -1795,6 +2036,7 @@ extension ScenarioFile {
       "name": "exactly-once/storekit2/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "seeds": 100000
     },
@@ -1802,6 +2044,7 @@ extension ScenarioFile {
       "name": "exactly-once/storekit1/mixed", "topic": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1", "world": "mixed",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "seeds": 100000
     },
@@ -1809,6 +2052,7 @@ extension ScenarioFile {
       "name": "checkout-benchmark", "topic": "benchmark",
       "about": "The work that the speed is measured on.",
       "system": "checkout-benchmark", "backend": "idempotent",
+      "sometimes": ["credited + request-lost", "credited + response-lost", "credited + concurrent-duplicate", "credited + server-error", "credited + replay-finished", "credited + app-crash"],
       "products": [{"name": "coins"}, {"name": "gems"}, {"name": "keys"}],
       "steps": [{"at": 0, "device": "phone1", "buyOutside": "coins"}, {"at": 1000, "device": "phone1", "buyOutside": "gems"}, {"at": 2000, "device": "phone1", "buyOutside": "keys"}],
       "heal": "60s",

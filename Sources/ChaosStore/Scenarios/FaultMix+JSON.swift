@@ -9,22 +9,27 @@ extension Fault {
 }
 
 extension FaultMix {
-  /// These faults with their usual chances.
+  /// These faults with their usual chances; a seed may use a subset of them only.
   public init(_ faults: [Fault]) {
     for fault in faults { entries[fault] = Entry(chance: fault.usualChance) }
+    isSwarmed = !faults.isEmpty
   }
 
   /// Reads `{"mix": "default", "response-lost": "1/8", "app-crash": {"chance": …, …}, …}`.
+  ///
+  /// A mix that is named as a whole is swarmed, unless `"swarm": false` says otherwise.
   init(reading node: JSONNode) throws(ScenarioFileError) {
     let object = try node.object("an object of faults and their chances")
     let mixes = [[], Fault.allCases, Fault.usual]
     let mix = try object["mix"]?.index(among: ["all", "default"], "mixes")
     self.init(mixes[mix.map { $0 + 1 } ?? 0])
+    isSwarmed = try object["swarm"]?.bool() ?? isSwarmed
     var named: [Fault] = []
-    for (key, node) in object.members where key != "mix" {
+    for (key, node) in object.members where key != "mix" && key != "swarm" {
       guard let fault = Fault(named: key) else {
         throw node.unknownKey(
-          key, ["mix"] + Fault.allCases.map(\.name), "faults that 'chaos-runner list faults' shows")
+          key, ["mix", "swarm"] + Fault.allCases.map(\.name),
+          "faults that 'chaos-runner list faults' shows")
       }
       guard !named.contains(fault) else {
         throw node.error(

@@ -14,6 +14,8 @@ public struct Scenario: Sendable {
   public var expects: [String]
   /// Names of invariants that may break.
   public var allows: [String]
+  /// What must happen in some run of a campaign, which else has shown nothing.
+  public var goals: [Goal]
   /// How many seeds a full campaign has.
   public var seeds: Int
   /// The fault or the line of the catalogue it belongs to, for grouping in a table.
@@ -22,7 +24,8 @@ public struct Scenario: Sendable {
   public init(
     name: String, about: String = "", system: AnySystem, variant: String? = nil,
     setup: Setup = Setup(), invariants: [any Invariant] = Catalogue.invariants,
-    expects: [String] = [], allows: [String] = [], seeds: Int = 2000, topic: String = ""
+    expects: [String] = [], allows: [String] = [], sometimes goals: [Goal] = Goal.usual,
+    seeds: Int = 2000, topic: String = ""
   ) {
     self.name = name
     self.about = about
@@ -32,6 +35,7 @@ public struct Scenario: Sendable {
     self.invariants = invariants
     self.expects = expects
     self.allows = allows
+    self.goals = goals
     self.seeds = seeds
     self.topic = topic
     self.setup.variant = system.entry.variants.firstIndex(of: self.variant) ?? 0

@@ -9,7 +9,7 @@ struct ScenarioReader {
 
   private static let keys = [
     "name", "about", "topic", "system", "backend", "variant", "world", "faults", "invariants",
-    "expect", "allow", "seeds",
+    "expect", "allow", "sometimes", "seeds",
   ]
 
   init(
@@ -34,7 +34,7 @@ struct ScenarioReader {
     let allows = try allows(invariants, expects: expects ?? [])
     return Scenario(
       name: name, about: try text("about"), system: system, variant: variant, setup: setup,
-      invariants: invariants, expects: expects ?? [], allows: allows,
+      invariants: invariants, expects: expects ?? [], allows: allows, sometimes: try goals(),
       seeds: try object["seeds"]?.int(1...1_000_000_000_000) ?? 2000, topic: try text("topic"))
   }
 
@@ -122,6 +122,18 @@ struct ScenarioReader {
       throw node.error(expected: "an invariant that 'expect' does not name")
     }
     return names
+  }
+
+  private func goals() throws(ScenarioFileError) -> [Goal] {
+    guard let node = object["sometimes"] else { return Goal.usual }
+    let expected = "a kind of fact or a fault, or several joined by '+', such as 'credited'"
+    return try node.list("a list of goals").map { (element) throws(ScenarioFileError) in
+      let text = try element.string(expected)
+      guard let goal = Goal(parsing: text) else {
+        throw element.error(expected: expected + suggestion(for: text, among: Goal.names))
+      }
+      return goal
+    }
   }
 
   /// A list of invariants by name or code, each at most once.

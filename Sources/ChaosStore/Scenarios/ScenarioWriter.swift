@@ -78,7 +78,8 @@ struct ScenarioWriter {
     [
       ("invariants", list(scenario.invariants.map { quoted($0.name) })),
       ("expect", list(scenario.expects.map(quoted))),
-      ("allow", list(scenario.allows.map(quoted))), ("seeds", "\(scenario.seeds)"),
+      ("allow", list(scenario.allows.map(quoted))),
+      ("sometimes", list(scenario.goals.map { quoted($0.text) })), ("seeds", "\(scenario.seeds)"),
     ]
   }
 
@@ -147,11 +148,10 @@ struct ScenarioWriter {
   }
 
   private var faults: String {
-    lines(
-      "{",
-      setup.mix.faults.compactMap { fault in
-        setup.mix.entries[fault].map { "\(quoted(fault.name)): \(chance($0))" }
-      }, "}")
+    let chances = setup.mix.faults.compactMap { fault in
+      setup.mix.entries[fault].map { "\(quoted(fault.name)): \(chance($0))" }
+    }
+    return lines("{", ["\(quoted("swarm")): \(setup.mix.isSwarmed)"] + chances, "}")
   }
 
   private func chance(_ entry: FaultMix.Entry) -> String {

@@ -1,81 +1,195 @@
+import Dispatch
 import Invariants
+import Synchronization
 
 /// Runs every plan with up to so many decisions, small ones first, so what is found first is smallest.
 ///
 /// A plan is extended only by decisions that its own run asks after its last entry, so each plan is
 /// run once. What a decision may be is what the scenario's mix allows; other questions stay quiet.
-public struct Exhaustive {
-  /// What was found, and how much was tried.
-  public struct Result: Sendable {
-    /// The first, and so a smallest, plan that breaks each invariant, by position in the rules.
-    public var smallest: [Plan?]
-    /// How many plans of each size were run; the first is the quiet run.
-    public var plans: [Int]
-    /// Whether some run was cut off at the event limit, so that nothing is proved.
-    public var isCutOff = false
+/// Of plans that come to the same only one is run: see `CrashPoint`.
+public struct Exhaustive: Strategy {
+  public let name = "exhaustive"
+  public let about = "runs every plan of up to --faults decisions (2), small ones first"
 
-    /// Whether every plan was run and none broke anything: a proof for plans of this size.
-    public var holds: Bool { !isCutOff && smallest.allSatisfy { $0 == nil } }
+  private let faults: Int
+  private let skipsSame: Bool
+
+  public init(faults: Int = 2) { self.init(faults: faults, skipsSame: true) }
+
+  init(faults: Int, skipsSame: Bool) {
+    self.faults = faults
+    self.skipsSame = skipsSame
   }
 
-  private let simulation: Simulation
-  private let mix: FaultMix
-  private let heal: Instant
-  private var result: Result
+  public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
+    let most = max(0, budget.faults ?? faults)
+    var findings = Findings(scenario)
+    var proof = Findings.Proof()
+    var parents: [Plan] = []
+    for size in 0...most {
+      var level = Level(scenario, budget, parents, size: size, isLast: size == most)
+      level.skipsSame = skipsSame
+      let result = level.run(before: findings)
+      findings.add(result.findings)
+      proof.plans.append(result.findings.runs)
+      proof.skipped.append(result.skipped)
+      findings.proof = proof
+      if findings.isInterrupted || budget.isReached(findings.broken) { return findings }
+      proof.size = size
+      parents = result.plans
+    }
+    proof.isWhole = true
+    findings.proof = proof
+    return findings
+  }
+}
 
-  public init(_ simulation: Simulation) {
-    self.simulation = simulation
-    mix = simulation.scenario.setup.mix
-    heal = Instant(millis: simulation.scenario.setup.healMillis)
-    result = Result(
-      smallest: Array(repeating: nil, count: simulation.scenario.invariants.count), plans: [])
+/// The plans of one size.
+private struct Level {
+  struct Result {
+    var findings: Findings
+    var skipped = 0
+    /// The plans that were run, in order; empty for the last size.
+    var plans: [Plan] = []
   }
 
-  /// Tries every plan of up to `faults` decisions.
-  public mutating func run(faults: Int) -> Result {
-    var frontier = [Plan()]
-    for size in 0...max(0, faults) {
-      result.plans.append(frontier.count)
-      var next: [Plan] = []
-      for plan in frontier {
-        let askings = tried(plan, listsQuestions: size < faults)
-        for decision in extensions(of: plan, askings) {
-          next.append(Plan(plan.decisions + [decision]))
+  private static let chunk = 8
+
+  private let scenario: Scenario
+  private let budget: Budget
+  private let parents: [Plan]
+  private let size: Int
+  private let isLast: Bool
+  var skipsSame = true
+
+  init(_ scenario: Scenario, _ budget: Budget, _ parents: [Plan], size: Int, isLast: Bool) {
+    self.scenario = scenario
+    self.budget = budget
+    self.parents = parents
+    self.size = size
+    self.isLast = isLast
+  }
+
+  func run(before: Findings) -> Result {
+    guard size > 0 else {
+      let simulation = Simulation(scenario)
+      var findings = Findings(scenario)
+      findings.add(plan: Plan(), simulation.run(plan: Plan()))
+      findings.add(scenario.goals, of: simulation)
+      return Result(findings: findings, plans: [Plan()])
+    }
+    let runsBefore = before.runs
+    let seen = Atomic<UInt64>(before.broken)
+    let next = Atomic<Int>(0)
+    let done = Atomic<Int>(0)
+    let parts = Mutex<[Part]>([])
+    let chunks = (parents.count + Self.chunk - 1) / Self.chunk
+    let work: @Sendable (Int) -> Void = { _ in
+      var worker = Worker(scenario, keepsPlans: !isLast, skipsSame: skipsSame)
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < chunks else { break }
+        var part = Part(index: index, findings: Findings(scenario))
+        for parent in parents[index * Self.chunk..<min(parents.count, (index + 1) * Self.chunk)]
+        where !budget.isReached(part.findings.broken) {
+          worker.extend(parent, &part, budget)
         }
+        let n = done.wrappingAdd(part.findings.runs, ordering: .relaxed).newValue
+        let broken = seen.bitwiseOr(part.findings.broken, ordering: .relaxed).newValue
+        let isReached = budget.isReached(broken)
+        part.findings.isInterrupted =
+          !isReached && !budget.goesOn(runsBefore + n) && index + 1 < chunks
+        parts.withLock { $0.append(part) }
+        if isReached || part.findings.isInterrupted { break }
       }
-      frontier = next
-      if frontier.isEmpty { break }
+      parts.withLock { $0.append(Part(index: .max, findings: worker.coverage)) }
+    }
+    let workers = max(1, min(budget.jobs, chunks))
+    if workers == 1 {
+      work(0)
+    } else {
+      DispatchQueue.concurrentPerform(iterations: workers, execute: work)
+    }
+    var result = Result(findings: Findings(scenario))
+    for part in parts.withLock({ $0 }).sorted(by: { $0.index < $1.index }) {
+      result.findings.add(part.findings)
+      result.skipped += part.skipped
+      result.plans += part.plans
     }
     return result
   }
 
-  private mutating func tried(_ plan: Plan, listsQuestions: Bool) -> [Record.Asking] {
-    let (outcome, askings) = simulation.run(plan: plan, listsQuestions: listsQuestions)
-    if outcome.isCutOff {
-      result.isCutOff = true
-      return []
-    }
-    var broken = outcome.broken
-    while broken != 0 {
-      let rule = broken.trailingZeroBitCount
-      broken &= broken - 1
-      if result.smallest[rule] == nil { result.smallest[rule] = plan }
-    }
-    return askings
+  /// What came of a few parents; added up in their order, whoever ran them.
+  struct Part: Sendable {
+    var index: Int
+    var findings: Findings
+    var skipped = 0
+    var plans: [Plan] = []
+  }
+}
+
+/// Runs the plans that extend others by one decision; not to be shared between threads.
+private struct Worker {
+  private let scenario: Scenario
+  private let simulation: Simulation
+  /// Only lists questions, so that no strike of it is counted.
+  private let lister: Simulation
+  private let keepsPlans: Bool
+  private let skipsSame: Bool
+  private let heal: Instant
+
+  init(_ scenario: Scenario, keepsPlans: Bool, skipsSame: Bool) {
+    self.scenario = scenario
+    self.keepsPlans = keepsPlans
+    self.skipsSame = skipsSame
+    simulation = Simulation(scenario)
+    lister = Simulation(scenario)
+    heal = Instant(millis: scenario.setup.healMillis)
   }
 
-  private func extensions(of plan: Plan, _ askings: [Record.Asking]) -> [Decision] {
+  var coverage: Findings {
+    var findings = Findings(scenario)
+    simulation.addStrikes(to: &findings.coverage)
+    return findings
+  }
+
+  mutating func extend(_ parent: Plan, _ part: inout Level.Part, _ budget: Budget) {
+    let (outcome, askings) = lister.run(plan: parent, listsQuestions: true)
+    if outcome.isCutOff { return }
+    for decision in decisions(after: parent, askings, &part.skipped) {
+      let plan = Plan(parent.decisions + [decision])
+      part.findings.add(plan: plan, simulation.run(plan: plan))
+      part.findings.add(scenario.goals, of: simulation)
+      if keepsPlans { part.plans.append(plan) }
+      if budget.isReached(part.findings.broken) { return }
+    }
+  }
+
+  private func decisions(
+    after plan: Plan, _ askings: [Record.Asking], _ skipped: inout Int
+  ) -> [Decision] {
     var start = 0
     if let last = plan.decisions.last {
       guard let place = askings.firstIndex(where: { $0.isAnswered(by: last) }) else { return [] }
       start = place + 1
     }
-    return askings[start...].flatMap { asking -> [Decision] in
-      guard asking.at < heal else { return [] }
-      return answers(to: asking.question).map {
+    var decisions: [Decision] = []
+    // Whether a crash at the question before comes to the same as one here, and was taken.
+    var isTaken = false
+    for index in start..<max(start, askings.count) {
+      let asking = askings[index]
+      guard asking.at < heal else { break }
+      let answers = answers(to: asking.question)
+      if isTaken, skipsSame, CrashPoint.isSame(askings[index - 1], asking) {
+        skipped += answers.count
+        continue
+      }
+      isTaken = !answers.isEmpty && CrashPoint.isOne(asking.question)
+      decisions += answers.map {
         Decision(asking.question, asking.subject, asking.occurrence, $0)
       }
     }
+    return decisions
   }
 
   /// What the mix allows as an answer, other than the quiet one.
@@ -89,11 +203,42 @@ public struct Exhaustive {
       if let fault = delay.overtakenBy, allows(fault, question) { answers.append(.overtaken) }
       if let fault = delay.lateBy, allows(fault, question) { answers.append(.late) }
       return answers
+    case .omission: return []
     }
   }
 
   private func allows(_ fault: Fault, _ question: Question) -> Bool {
-    mix.threshold(of: fault, at: question) > 0
+    scenario.setup.mix.threshold(of: fault, at: question) > 0
+  }
+}
+
+/// Where the death of an app comes to the same as at the point before.
+///
+/// An app that dies leaves what it did to the world, and nothing of itself: its memory, and its
+/// timers. So between two effects it does not matter where it dies, and what can happen after it
+/// is the same but for the numbers of questions that were asked in between.
+enum CrashPoint {
+  static func isOne(_ question: Question) -> Bool { question.fault == .appCrash }
+
+  /// Whether dying at `second`, asked directly after `first`, comes to the same as at `first`.
+  static func isSame(_ first: Record.Asking, _ second: Record.Asking) -> Bool {
+    first.event == second.event && isOne(first.question) && isOne(second.question)
+      && !hasEffectAfter(first.question)
+  }
+
+  /// Whether something that outlives the app may happen between this point and the next.
+  private static func hasEffectAfter(_ question: Question) -> Bool {
+    switch question {
+    // After an effect, and where a handler is entered.
+    case .crashAfterObserve, .crashAfterUnobserve, .crashAfterProducts, .crashAfterPay,
+      .crashAfterFinish, .crashAfterRestore, .crashAfterReceipt, .crashAfterRefresh,
+      .crashAfterSend, .crashAfterSave, .crashAfterErase, .crashAfterFlush, .crashAfterTell,
+      .crashAfterTimer, .crashOnCallback, .crashOnReply:
+      false
+    // What is read, and a timer, are gone with the app.
+    case .crashBeforeReceipt, .crashBeforeTimer: false
+    default: true
+    }
   }
 }
 

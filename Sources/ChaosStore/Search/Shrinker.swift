@@ -1,9 +1,11 @@
 import Invariants
 
-/// Makes a failing plan small: takes decisions out, and turns milliseconds into classes.
+/// Makes a failing plan small.
 ///
-/// A smaller plan counts only if it breaks the same invariant by the same kind of fact; any other
-/// failure is another bug. The result is 1-minimal: without any one of its decisions it holds.
+/// Takes faults out, turns milliseconds into classes, and leaves out the purchases, people and
+/// devices that are not needed. A smaller plan counts only if it breaks the same invariant by the
+/// same kind of fact; any other failure is another bug. The result is 1-minimal: without any one
+/// of its decisions it holds.
 public struct Shrinker {
   /// What a plan must go on breaking.
   public struct Aim: Equatable, Sendable {
@@ -25,8 +27,8 @@ public struct Shrinker {
     public var runs: Int
   }
 
-  private let simulation: Simulation
-  private let aim: Aim
+  let simulation: Simulation
+  let aim: Aim
   private var runs = 0
 
   public init(_ simulation: Simulation, aim: Aim) {
@@ -45,6 +47,7 @@ public struct Shrinker {
   /// The smallest plan reached from this one; nil if it does not break the aim to begin with.
   public mutating func shrink(_ plan: Plan) -> Result? {
     guard breaks(plan) else { return nil }
+    let whole = plan
     var plan = plan
     var before: Plan
     repeat {
@@ -52,7 +55,14 @@ public struct Shrinker {
       takeOutBlocks(&plan)
       classifyDelays(&plan)
       takeOutSingles(&plan)
+      if plan == before { takeFewer(&plan, of: whole) }
+      if plan == before { leaveOut(&plan) }
     } while plan != before
+    // What was left out stands behind what matters, in the order of the scenario.
+    let omissions = plan.decisions.filter(\.question.isOmission)
+      .sorted { ($0.question.rawValue, $0.subject.key) < ($1.question.rawValue, $1.subject.key) }
+    plan.decisions.removeAll(where: \.question.isOmission)
+    plan.decisions += omissions
     return Result(plan: plan, runs: runs)
   }
 
@@ -65,20 +75,45 @@ public struct Shrinker {
       while end > 0 {
         let start = max(0, end - size)
         var shorter = plan
-        shorter.decisions.removeSubrange(start..<end)
-        if breaks(shorter) { plan = shorter }
+        shorter.decisions.replaceSubrange(
+          start..<end, with: plan.decisions[start..<end].filter(\.question.isOmission))
+        if shorter != plan, breaks(shorter) { plan = shorter }
         end = start
       }
     }
   }
 
   private mutating func takeOutSingles(_ plan: inout Plan) {
-    for index in plan.decisions.indices.reversed() {
-      var shorter = plan
-      shorter.decisions.remove(at: index)
+    for index in plan.decisions.indices.reversed()
+    where !plan.decisions[index].question.isOmission {
+      let shorter = plan.without(index)
       if breaks(shorter) { plan = shorter }
     }
   }
+
+  /// Taking out one after the other can end where fewer, other decisions would do: so all sets of
+  /// one, two or three of the decisions there were are tried as well, while there are not too many.
+  private mutating func takeFewer(_ plan: inout Plan, of whole: Plan) {
+    let all = whole.decisions.filter { !$0.question.isOmission }
+    let omissions = plan.decisions.filter(\.question.isOmission)
+    var sets: [[Int]] = [[]]
+    var left = Self.mostSetsTried
+    for size in 1..<max(1, min(plan.size, 4)) {
+      sets = sets.flatMap { set in ((set.last ?? -1) + 1..<all.count).map { set + [$0] } }
+      guard sets.count <= left else { return }
+      left -= sets.count
+      for set in sets {
+        let smaller = Plan(set.map { all[$0] } + omissions)
+        if breaks(smaller) {
+          plan = smaller
+          return
+        }
+      }
+      assert(plan.size > size)
+    }
+  }
+
+  private static let mostSetsTried = 1000
 
   /// "Late" says more than 9,137 ms, and stays true when a time-out is changed.
   private mutating func classifyDelays(_ plan: inout Plan) {
@@ -98,5 +133,31 @@ public struct Shrinker {
         }
       }
     }
+  }
+
+  /// Steps that are not needed, the late ones first, then phones whose app need not run.
+  private mutating func leaveOut(_ plan: inout Plan) {
+    let setup = simulation.scenario.setup
+    let steps = setup.steps.indices.reversed()
+      .map { Decision(.omitStep, .step($0), 1, .strike) }
+    let phones = setup.devices.indices.reversed()
+      .map { Decision(.omitPhone, .phone($0), 1, .strike) }
+    guard steps.count <= Self.mostLeftOut, phones.count <= Self.mostLeftOut else { return }
+    for omission in (steps.count > 1 ? steps : []) + (phones.count > 1 ? phones : [])
+    where !plan.decisions.contains(omission) {
+      let smaller = Plan(plan.decisions + [omission])
+      if breaks(smaller) { plan = smaller }
+    }
+  }
+
+  /// In larger worlds most of what is there would have to be named.
+  private static let mostLeftOut = 64
+}
+
+extension Plan {
+  func without(_ index: Int) -> Plan {
+    var shorter = self
+    shorter.decisions.remove(at: index)
+    return shorter
   }
 }

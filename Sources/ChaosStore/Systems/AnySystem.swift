@@ -30,8 +30,12 @@ struct RunEngine {
     self.world = world
   }
 
-  /// How often each fault struck in all runs so far, by raw value.
-  var struck: UnsafePointer<Int> { UnsafePointer(world.pointee.decisions.struckEver) }
+  /// How often each fault struck at each step in all runs so far.
+  var struckEver: Coverage.Cells { world.pointee.decisions.struckEver }
+  /// How often each fault struck in the last run, by raw value.
+  var struck: UnsafePointer<UInt32> { UnsafePointer(world.pointee.decisions.struck) }
+  /// A bit for each kind of fact that happened in the last run.
+  var happened: UInt64 { world.pointee.happened }
   /// The first break of each invariant in the last run.
   var violations: [Violation] { world.pointee.judge.violations }
 }

@@ -60,7 +60,10 @@ final class Engine<System: PurchaseSystem> {
         isCutOff = true
         break
       }
-      if _slowPath(script != nil) { script?.now = Instant(millis: world.pointee.now) }
+      if _slowPath(script != nil) {
+        script?.now = Instant(millis: world.pointee.now)
+        script?.event = world.pointee.events
+      }
       handle(event)
     }
     let end = world.pointee.now

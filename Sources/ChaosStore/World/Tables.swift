@@ -123,6 +123,8 @@ struct DeviceRow: BitwiseCopyable {
   var launchAt: Int64 = -1
   var firstRecord: UInt32 = .max
   var isFlushing = false
+  /// A plan leaves it out: its app is never started.
+  var isOmitted = false
 }
 
 /// A store account: its purchases, newest first.

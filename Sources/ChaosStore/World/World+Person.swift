@@ -179,7 +179,7 @@ extension World {
   /// Opens the app; false if it runs already.
   mutating func launch(_ device: UInt32, isFirst: Bool) -> Bool {
     devices[device].launchAt = -1
-    guard !devices[device].isRunning else { return false }
+    guard !devices[device].isRunning, !devices[device].isOmitted else { return false }
     if !isFirst {
       let who = who(device: device)
       if decisions.strikes(.reinstallApp, who) { reinstall(device) }

@@ -8,6 +8,8 @@ struct World: ~Copyable {
   var now: Int64 = 0
   var events = 0
   var trace: UInt64 = 0
+  /// A bit for each kind of fact that happened.
+  var happened: UInt64 = 0
   var queue = EventQueue()
   var decisions: Decisions
   var judge: Judge
@@ -79,6 +81,7 @@ struct World: ~Copyable {
     now = 0
     events = 0
     trace = 0x6368_616f_7373_746f
+    happened = 0
     storeClock = 0
     arrived = 0
     attackersPurchases = 0
@@ -105,8 +108,14 @@ struct World: ~Copyable {
           storeAccount: UInt32(device.storeAccount), account: UInt32(device.account),
           home: UInt32(device.account), environment: device.environment))
     }
+    if let script {
+      for device in setup.devices.indices where script.omits(.omitPhone, .phone(device)) {
+        devices[device].isOmitted = true
+      }
+    }
     for _ in 0..<2 { servers.append(ServerRow()) }
     for (index, step) in setup.steps.enumerated() {
+      if let script, script.omits(.omitStep, .step(index)) { continue }
       queue.schedule(at: step.atMillis, .step, subject: UInt32(index))
     }
     if setup.arrivals != nil { queue.schedule(at: 0, .arrival, subject: 0) }
@@ -155,6 +164,7 @@ struct World: ~Copyable {
       trace ^ UInt64(fact.product.raw) << 32 ^ UInt64(fact.quantity),
       UInt64(fact.device.raw) << 32 ^ UInt64(fact.storeAccount.raw)
         ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f)
+    happened |= 1 << UInt64(fact.kind.rawValue)
     judge.observe(fact)
     if _slowPath(recorder != nil) { recorder?.saw(fact) }
   }

@@ -1,0 +1,72 @@
+import ChaosStore
+
+/// A system with a planted defect, and the invariant it is known to break.
+struct Target {
+  var name: String
+  var about: String
+  var invariant: String
+  /// How many faults must come together.
+  var coinciding: Int
+  var scenario: Scenario
+}
+
+/// How one strategy fared against one planted defect.
+struct PowerTrial {
+  /// One search from a start of its own.
+  struct Start {
+    var runs: Int
+    var millis: Double
+    /// The decisions of the shrunk plan; nil where nothing was found.
+    var size: Int?
+    var plan: Plan?
+  }
+
+  var strategy: String
+  var starts: [Start]
+
+  var found: Int { starts.count { $0.size != nil } }
+  var isFound: Bool { found == starts.count }
+  var medianRuns: Int { Self.median(starts.map(\.runs)) }
+  var medianMillis: Double { Self.median(starts.map(\.millis)) }
+  /// The largest of the shrunk plans, as whoever is unlucky sees it; nil where one start failed.
+  var size: Int? { isFound ? starts.compactMap(\.size).max() : nil }
+
+  /// The middle value; the lower one of two.
+  static func median<Value: Comparable>(_ values: [Value]) -> Value {
+    values.sorted()[(values.count - 1) / 2]
+  }
+
+  /// Searches until the invariant breaks or the time is over, and makes small what was found.
+  init(
+    _ strategy: any Strategy, _ target: Target, starts count: Int, seconds: Double,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) {
+    self.strategy = strategy.name
+    starts = []
+    let scenario = target.scenario
+    guard let rule = scenario.invariants.firstIndex(where: { $0.goes(by: target.invariant) })
+    else { fatalError("bug: '\(target.name)' breaks '\(target.invariant)', which is not judged") }
+    let examiner = Examiner(scenario)
+    // Plans do not depend on a start.
+    for start in 0..<(strategy is Exhaustive ? 1 : UInt64(count)) {
+      var budget = Budget(faults: 3)
+      let first = start << 40
+      budget.seeds = first..<first + UInt64(scenario.seeds)
+      budget.isOpenEnded = true
+      budget.until = 1 << UInt64(rule)
+      let begin = ContinuousClock.now
+      budget.goesOn = { _ in
+        !isInterrupted() && (ContinuousClock.now - begin).inSeconds < seconds
+      }
+      let findings = strategy.search(scenario, budget)
+      let millis = (ContinuousClock.now - begin).inSeconds * 1000
+      let origin =
+        findings.smallest[rule].map { Origin(plan: $0) }
+        ?? findings.firstSeeds[rule].map { Origin(seed: $0) }
+      let plan = origin.flatMap {
+        examiner.plan(for: Finding(rule, scenario, runs: 1, origin: $0))
+      }
+      starts.append(Start(runs: findings.runs, millis: millis, size: plan?.size, plan: plan))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ChaosStore
+import Invariants
+
+/// What the failures of one invariant come down to: a small plan each, and why it is small.
+struct ClusterReport {
+  private let finding: Finding
+  private let scenario: Scenario
+  private let paste: PasteLine
+  private let width: Int
+  private let ink: Ink
+  private let mostShown: Int
+
+  init(
+    _ finding: Finding, _ scenario: Scenario, _ paste: PasteLine, width: Int, ink: Ink,
+    mostShown: Int = 5
+  ) {
+    self.finding = finding
+    self.scenario = scenario
+    self.paste = paste
+    self.width = width
+    self.ink = ink
+    self.mostShown = mostShown
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    for cluster in finding.clusters.prefix(mostShown) { lines += self.lines(cluster) }
+    let rest = finding.clusters.count - mostShown
+    if rest > 0 { lines.append("  and \(rest.of("further plan")) that such runs come down to") }
+    return lines
+  }
+
+  private func lines(_ cluster: Cluster) -> [String] {
+    var head = cluster.plan.size.of("decision")
+    if cluster.plan.size == 0 { head = "no fault at all" }
+    if cluster.seeds > 0 {
+      head += ", \(cluster.seeds) of \(finding.failing.count.of("failing seed")) looked at"
+    }
+    return ["  comes down to \(head):"] + needs(cluster).map { "    " + $0 }
+      + ["    " + paste.run(scenario, plan: cluster.plan)]
+  }
+
+  /// Each decision, that it is needed, and what is not.
+  func needs(_ cluster: Cluster) -> [String] {
+    let entries = cluster.certificate.entries
+    let column = 2 + (entries.map(\.decision.description.count).max() ?? 0)
+    var lines = entries.map { entry in
+      ink(entry.decision.description.padded(to: column), .yellow)
+        + (entry.holdsWithout ? "without it: holds" : "without it: breaks all the same")
+    }
+    let omitted = cluster.plan.decisions.filter(\.question.isOmission).map(\.subject.name)
+    if !omitted.isEmpty {
+      lines.append("(\(omitted.joined(separator: ", ")) can be left out)")
+    }
+    return lines + smaller(cluster)
+  }
+
+  private func smaller(_ cluster: Cluster) -> [String] {
+    switch cluster.certificate.smaller {
+    case .noneBreaks(let plans):
+      return ["no smaller plan does it: all \(plans.grouped) were run"]
+    case .found(let plan, let isSameKind):
+      let text = plan.isEmpty ? "the quiet run" : "'\(plan)'"
+      return [
+        isSameKind
+          ? "a smaller plan does it as well: \(text)"
+          : "a smaller plan breaks the same invariant in another way: \(text)"
+      ]
+    case .unknown: return ["whether a smaller plan does it was not found out"]
+    case nil: return []
+    }
+  }
+}

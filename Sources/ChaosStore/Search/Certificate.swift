@@ -1,0 +1,68 @@
+/// What shows that a plan is as small as can be.
+public struct Certificate: Sendable, Equatable {
+  /// One decision, and what comes of the plan without it.
+  public struct Entry: Sendable, Equatable {
+    public var decision: Decision
+    /// Whether the invariant holds without it.
+    public var holdsWithout: Bool
+  }
+
+  /// What all smaller plans come to.
+  public enum Smaller: Sendable, Equatable {
+    /// None breaks the invariant; so many were run.
+    case noneBreaks(plans: Int)
+    /// This one breaks it, by the same kind of fact or by another.
+    case found(Plan, isSameKind: Bool)
+    /// The search did not end.
+    case unknown
+  }
+
+  /// One entry for each decision that chooses something.
+  public var entries: [Entry] = []
+  /// Nil where nobody asked for an exhaustive search.
+  public var smaller: Smaller?
+
+  /// Whether each decision is needed.
+  public var isMinimal: Bool { entries.allSatisfy(\.holdsWithout) }
+}
+
+extension Shrinker {
+  /// Takes each decision out once and sees whether the plan still breaks the aim.
+  public mutating func certify(_ plan: Plan) -> Certificate {
+    var certificate = Certificate()
+    for (index, decision) in plan.decisions.enumerated() where !decision.question.isOmission {
+      certificate.entries.append(
+        Certificate.Entry(decision: decision, holdsWithout: !breaks(plan.without(index))))
+    }
+    return certificate
+  }
+
+  /// Runs every plan with fewer decisions, of the faults of the scenario and of the plan itself.
+  public mutating func searchSmaller(than plan: Plan, _ budget: Budget = Budget())
+    -> Certificate.Smaller
+  {
+    var scenario = simulation.scenario
+    for decision in plan.decisions {
+      guard let fault = decision.question.fault(behind: decision.answer) else { continue }
+      if var entry = scenario.setup.mix.entries[fault] {
+        if !entry.sites.isEmpty, !entry.sites.contains(decision.question) {
+          entry.sites.append(decision.question)
+        }
+        scenario.setup.mix.entries[fault] = entry
+      } else {
+        scenario.setup.mix.entries[fault] = FaultMix.Entry(
+          chance: Ratio(1, 2)!, sites: [decision.question])
+      }
+    }
+    var budget = budget
+    budget.faults = plan.size - 1
+    budget.until = 1 << UInt64(aim.rule)
+    guard plan.size > 0 else { return .noneBreaks(plans: 0) }
+    let findings = Exhaustive().search(scenario, budget)
+    if let smaller = findings.smallest[aim.rule] {
+      return .found(smaller, isSameKind: breaks(smaller))
+    }
+    guard let proof = findings.proof, proof.isWhole, !findings.isCutOff else { return .unknown }
+    return .noneBreaks(plans: proof.plans.reduce(0, +))
+  }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import Synchronization
+
+/// Runs seeds, one after the other; what a seed comes to is decided by nothing else.
+public struct RandomSearch: Strategy {
+  public let name = "random"
+  public let about =
+    "runs seeds; in a mix named as a whole each seed has its own subset of faults and rates (swarm)"
+
+  private static let chunk: UInt64 = 256
+
+  public init() {}
+
+  public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
+    let asked = budget.seeds ?? 0..<UInt64(scenario.seeds)
+    let seeds = budget.isOpenEnded ? asked.lowerBound..<max(asked.upperBound, 1 << 62) : asked
+    let nextChunk = Atomic<UInt64>(0)
+    let done = Atomic<Int>(0)
+    let seen = Atomic<UInt64>(0)
+    let total = Mutex(Findings(scenario))
+    let chunks = (UInt64(seeds.count) + Self.chunk - 1) / Self.chunk
+    let workers = max(1, min(budget.jobs, Int(clamping: chunks)))
+    let until = budget.until
+    let work: @Sendable (Int) -> Void = { _ in
+      let simulation = Simulation(scenario)
+      var findings = Findings(scenario)
+      search: while true {
+        let index = nextChunk.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < chunks else { break }
+        let first = seeds.lowerBound + index * Self.chunk
+        let last = first + min(Self.chunk, seeds.upperBound - first)
+        for seed in first..<last {
+          let outcome = simulation.run(seed: seed)
+          findings.add(seed: seed, outcome)
+          findings.add(scenario.goals, of: simulation)
+          if outcome.broken & until != 0, !outcome.isCutOff,
+            budget.isReached(seen.bitwiseOr(outcome.broken, ordering: .relaxed).newValue)
+          {
+            break search
+          }
+        }
+        let n = done.wrappingAdd(Int(last - first), ordering: .relaxed).newValue
+        if budget.isReached(seen.load(ordering: .relaxed)) { break }
+        if !budget.goesOn(n), index + 1 < chunks {
+          findings.isInterrupted = true
+          break
+        }
+      }
+      simulation.addStrikes(to: &findings.coverage)
+      total.withLock { $0.add(findings) }
+    }
+    if workers == 1 {
+      work(0)
+    } else {
+      DispatchQueue.concurrentPerform(iterations: workers, execute: work)
+    }
+    return total.withLock { $0 }
+  }
+}

@@ -1,0 +1,44 @@
+/// A way to look for failures of a scenario.
+///
+/// A further one is a file of its own and a line in `Strategies.all`.
+public protocol Strategy: Sendable {
+  /// What `explore` calls it.
+  var name: String { get }
+  /// How it looks, in a sentence.
+  var about: String { get }
+  /// Looks until the budget is spent, and says what was found.
+  func search(_ scenario: Scenario, _ budget: Budget) -> Findings
+}
+
+/// The strategies there are.
+public enum Strategies {
+  public static let all: [any Strategy] = [Portfolio(), RandomSearch(), Exhaustive()]
+
+  /// The one with this name; nil if there is none.
+  public static func named(_ name: String) -> (any Strategy)? { all.first { $0.name == name } }
+}
+
+/// How much a search may spend, and when it is to stop.
+public struct Budget: Sendable {
+  /// The seeds to draw; nil for as many as the scenario says.
+  public var seeds: Range<UInt64>?
+  /// The most decisions of a plan; nil for what the strategy takes.
+  public var faults: Int?
+  /// How many threads run; the result does not depend on it, unless `until` ends it early.
+  public var jobs = 1
+  /// Whether to go on after what the scenario asks for, until `goesOn` says no.
+  public var isOpenEnded = false
+  /// Bits of the invariants, by position; a search ends when it has seen all of them break.
+  public var until: UInt64 = 0
+  /// Told from any thread how many runs are done; the search ends when it answers no.
+  public var goesOn: @Sendable (Int) -> Bool = { _ in true }
+
+  /// Whether everything that was looked for has been seen.
+  public func isReached(_ broken: UInt64) -> Bool { until != 0 && broken & until == until }
+
+  public init(seeds: Range<UInt64>? = nil, faults: Int? = nil, jobs: Int = 1) {
+    self.seeds = seeds
+    self.faults = faults
+    self.jobs = max(1, jobs)
+  }
+}

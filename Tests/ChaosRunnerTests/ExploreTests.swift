@@ -1,0 +1,135 @@
+import ChaosStore
+import Testing
+
+@testable import ChaosRunner
+
+@Suite struct `Exploring` {
+  @Test func `exhaustively shows every plan that was run, and the small ones that break something`()
+  {
+    let output = Bench().run(
+      "explore", "exhaustive", "--faults", "1", "--scenario", "hasty-lost")
+    #expect(output.code == 0)
+    #expect(
+      output.out.hasPrefix(
+        """
+        hasty-lost: as-expected
+          plans  1 + 1 run, by number of decisions from 0
+        ✗ no-charge-without-delivery (I01) broke in 1 run, expected
+          comes down to 1 decision:
+            drop verify.request tx1 #1  without it: holds
+            (step2, step3 can be left out)
+            swift run -c release chaos-runner --scenario hasty-lost --plan
+        """.trimmingEnd))
+    #expect(output.out.contains("no-double-credit") == false)
+  }
+
+  @Test func `states what was proved where nothing breaks`() {
+    let output = Bench().run(
+      "explore", "exhaustive", "--faults", "2", "--scenario", "sound-*")
+    #expect(output.code == 0)
+    #expect(
+      output.out.contains("  holds  proved for every plan of up to 2 decisions that the mix allows")
+    )
+    #expect(output.out.contains("none breaks"))
+  }
+
+  @Test func `by seeds gives a bound on how often it fails`() {
+    let output = Bench().run("explore", "random", "--scenario", "sound-lost", "--seeds", "3000")
+    #expect(output.out.contains("  seeds  3,000 run"))
+    #expect(
+      output.out.contains(
+        "  rate   fewer than 1 run in 1,001 breaks anything, with 95 % confidence"))
+  }
+
+  @Test func `puts failures that come down to one plan into one entry`() throws {
+    let output = Bench().run("explore", "random", "--scenario", "hasty-lost", "--format", "json")
+    let scenario = try #require(try JSONOutput(output).scenarios.first)
+    let lost = try #require(
+      scenario.violations.first { $0.invariant == "no-charge-without-delivery" })
+    let clusters = try #require(lost.clusters)
+    #expect(clusters.count == 1)
+    #expect(clusters[0].seeds == lost.runs)
+    #expect(clusters[0].size == 1)
+    #expect(clusters[0].isMinimal)
+    #expect(clusters[0].smaller == nil)
+  }
+
+  @Test func `proves on request that no smaller plan does it`() throws {
+    let output = Bench().run(
+      "explore", "random", "--prove", "--scenario", "hasty-lost", "--format", "json")
+    let scenario = try #require(try JSONOutput(output).scenarios.first)
+    let cluster = try #require(scenario.violations.first?.clusters?.first)
+    #expect(cluster.smaller == "none")
+    #expect(cluster.smallerPlansRun == 1)
+    let text = Bench().run("--prove", "--scenario", "hasty-lost", "--seed", "0").out
+    #expect(text.contains("no smaller plan does it: all 1 were run"))
+  }
+
+  @Test func `that runs out of budget before its end has proved nothing, and says so`() {
+    var bench = Bench()
+    bench.scenarios = [
+      Bench.sound(
+        "sound", [.requestLost, .responseLost, .lateResponse, .reordering, .slowServer], "F40")
+    ]
+    let output = bench.run("explore", "exhaustive", "--faults", "8", "--budget", "50ms")
+    #expect(output.code == 2)
+    #expect(output.out.contains("NO VERDICT  the budget was spent before every plan was run"))
+    #expect(output.out.contains("give it a longer --budget or fewer --faults"))
+  }
+
+  @Test func `is refused without a strategy that there is`() {
+    for (arguments, message) in [
+      (["explore"], "'explore' needs a strategy: portfolio, random, exhaustive"),
+      (["explore", "exhaustiv"], "did you mean 'exhaustive'?"),
+      (["explore", "random", "--faults", "x"], "--faults: 'x' is no number of decisions"),
+      (
+        ["explore", "random", "--budget", "soon"], "--budget: 'soon' is no time: expected one such"
+      ),
+      (["run", "--seed", "1", "--budget", "1s"], "--seed and --budget contradict each other"),
+    ] {
+      let output = Bench().run(arguments)
+      #expect(output.code == 64, "\(arguments)")
+      #expect(output.err.contains(message), "\(output.err)")
+    }
+  }
+}
+
+@Suite struct `A campaign` {
+  @Test func `that never reaches a goal of its scenario is vacuous, which is no pass`() throws {
+    var bench = Bench()
+    bench.scenarios = [Bench.sound("sound", [.requestLost], "F40")]
+    bench.scenarios[0].goals = try ["credited", "credited + replay-finished"].map {
+      try #require(Goal(parsing: $0))
+    }
+    let output = bench.run()
+    #expect(output.code == 2)
+    #expect(
+      output.out.contains(
+        "VACUOUS  sound: no run reached 'credited + replay-finished', so it has shown nothing"))
+    #expect(output.out.contains("NOT as expected: 1 scenario that showed nothing"))
+    // A part of the seeds may not come to it; that says nothing yet.
+    #expect(bench.run("--seeds", "5").code == 0)
+  }
+
+  @Test func `shows at which steps which fault struck, and names where none did`() {
+    var bench = Bench()
+    bench.scenarios = [Bench.sound("sound", [], "all")]
+    bench.scenarios[0].setup.mix.entries[.requestLost] = .init(chance: Ratio(1, 2)!)
+    bench.scenarios[0].setup.mix.entries[.recordLost] = .init(chance: Ratio(1, 2)!)
+    let output = bench.run("--coverage").out
+    #expect(output.contains("How often each fault struck, by step of a purchase"))
+    #expect(output.contains("F40 request-lost"))
+    #expect(output.contains("Allowed and never struck\n  record-lost at storage"))
+    #expect(bench.run("--seed", "1", "--coverage").code == 64)
+  }
+
+  @Test func `with a budget is over in about that time, whatever the number of seeds`() {
+    var bench = Bench()
+    bench.scenarios = [Bench.sound("sound", [.requestLost], "F40", seeds: 1_000_000_000)]
+    let start = ContinuousClock.now
+    let output = bench.run("--budget", "200ms")
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(output.code == 0)
+    #expect(output.out.contains("The budget was spent before the seeds that 1 scenario asks for"))
+  }
+}
