@@ -36,7 +36,7 @@ struct ScenarioWriterTests {
       "within": "90s", "policy": "transfer-on-restore", "eventLimit": 5000,
       "delays": {"delay verify.request": "7..9", "delay app.launch": 2000},
       "faults": {
-        "response-lost": {"chance": "3/7", "most": 2}, "app-crash": "1/50",
+        "swarm": true, "response-lost": {"chance": "3/7", "most": 2}, "app-crash": "1/50",
         "server-error": {"chance": "1/9", "at": ["fail server.commit"]}
       },
       "invariants": ["no-double-credit", "conservation"], "expect": ["conservation"],
@@ -61,6 +61,7 @@ struct ScenarioWriterTests {
     #expect(again.expects == ["conservation"])
     #expect(again.allows == ["no-double-credit"])
     #expect(again.goals.map(\.text) == ["credited + response-lost", "finished"])
+    #expect(again.setup.mix.isSwarmed)
     #expect(again.seeds == 77)
     let arriving = try ScenarioText.scenario(
       #""arrivals": {"count": 3, "over": "2s"}, "devices": 4"#, steps: nil)
