@@ -45,6 +45,25 @@ import Testing
     #expect(other.files == output.files)
   }
 
+  @Test func `writes each small plan that a search comes down to`() throws {
+    var bench = Bench()
+    bench.scenarios = [
+      Bench.hasty("shop", .naive, [.requestLost], "F40", allows: [.lost, .early])
+    ]
+    let output = bench.run("explore", "exhaustive", "--faults", "1", "--quiet", "--save")
+    #expect(output.code == 1)
+    let kept = Self.kept(output)
+    #expect(!kept.isEmpty)
+    for (path, text) in kept {
+      let file = try PlanFile(json: text)
+      #expect(file.expectation == .violates("conservation"))
+      #expect(file.plan.size == 1)
+      #expect(output.err.contains("Saved \(path): shop breaks conservation\n"))
+    }
+    bench.files = output.files
+    #expect(bench.run("regress").code == 0)
+  }
+
   @Test func `writes nothing where everything is as expected`() {
     let output = Bench().run("--quiet", "--save")
     #expect(output.code == 0)
