@@ -20,6 +20,7 @@ struct Bench {
   var hasColor = false
   var isReadOnly = false
   var isInterrupted: @Sendable () -> Bool = { false }
+  var secondProcess: (([String]) -> String?)?
 
   func run(_ arguments: String...) -> Output { run(arguments) }
 
@@ -52,7 +53,8 @@ struct Bench {
             keyPath: "scenarios[0].sistem", found: "'sistem'", expected: "'system'")
         }
         return scenarios
-      })
+      },
+      secondProcess: secondProcess)
     let code = Runner.run(arguments: arguments, console: console, world: world)
     return Output(
       code: code, out: out.withLock { $0 }, err: err.withLock { $0 }, files: store.withLock { $0 })

@@ -10,7 +10,7 @@ enum Help {
       "COMMANDS",
     ]
     for command in Command.allCases {
-      lines += String.hanging("  " + command.usage.padded(to: 19), command.about, width: 96)
+      lines += String.hanging("  " + command.usage.padded(to: 20), command.about, width: 96)
     }
     lines += ["", "OPTIONS"]
     for option in Option.allCases {
@@ -24,7 +24,8 @@ enum Help {
       "  1   an unexpected violation, or an expected one that never came;",
       "      with one --seed or a --plan, or in replay: any violation",
       "  2   no verdict: a bad scenario file, nothing chosen, an event limit, an interrupt,",
-      "      a stale plan file, a bug of this harness",
+      "      a stale plan file, a run that comes out differently the second time,",
+      "      a bug of this harness",
       "  64  the command line makes no sense",
       "",
       "EXAMPLES",

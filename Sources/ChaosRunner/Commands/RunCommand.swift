@@ -80,7 +80,8 @@ struct RunCommand {
     _ scenario: Scenario, until end: ContinuousClock.Instant?,
     progress: @escaping @Sendable (Int) -> Void
   ) -> Trial {
-    let examiner = Examiner(scenario)
+    let second = SecondProcess(world, file: options.file)
+    let examiner = Examiner(scenario, recheck: Recheck(second: second))
     let isInterrupted = console.isInterrupted
     var budget = Budget(faults: options.faults, jobs: options.jobs)
     budget.isOpenEnded = end != nil

@@ -16,11 +16,6 @@ struct JSONReport {
     return text
   }
 
-  /// The hash of a history, as text.
-  static func hash(_ trace: UInt64) -> String {
-    "0x" + String(trace, radix: 16).zeroPadded(to: 16)
-  }
-
   struct Document: Encodable {
     var version = Runner.version
     var verdict: String
@@ -84,7 +79,7 @@ struct JSONReport {
       neverStruck = trial.neverStruck.map(\.name)
       doubts = trial.doubts.isEmpty ? nil : trial.doubts
       unmatched = trial.unmatched.isEmpty ? nil : trial.unmatched.map(DecisionPart.init)
-      traceHash = trial.trace.map(JSONReport.hash)
+      traceHash = trial.trace.map(TraceListing.text(hash:))
     }
   }
 
@@ -192,11 +187,5 @@ struct JSONReport {
       case .late: try container.encode("late", forKey: .answer)
       }
     }
-  }
-}
-
-extension String {
-  fileprivate func zeroPadded(to width: Int) -> String {
-    String(repeating: "0", count: max(0, width - count)) + self
   }
 }

@@ -24,13 +24,13 @@ struct ReplayPart: Encodable {
     scenario = replay.file.scenario
     expected = Expectation(replay.file.expectation)
     decisions = replay.file.plan.decisions.count
-    recordedTraceHash = JSONReport.hash(replay.file.trace)
+    recordedTraceHash = TraceListing.text(hash: replay.file.trace)
     guard let outcome = replay.outcome else { return }
     violations = replay.broken
     matched = replay.matched
     unmatched =
       replay.unmatched.isEmpty ? nil : replay.unmatched.map(JSONReport.DecisionPart.init)
-    traceHash = JSONReport.hash(outcome.trace)
+    traceHash = TraceListing.text(hash: outcome.trace)
   }
 
   /// As in a plan file: `"holds"`, or an object.

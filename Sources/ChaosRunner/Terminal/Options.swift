@@ -44,7 +44,7 @@ enum Option: String, CaseIterable {
     case .jobs: "threads; the results are the same for any number (all cores)"
     case .format: "a table for people, or one JSON object"
     case .details: "a line for each scenario and invariant; whole timelines"
-    case .quiet: "only the verdict, and what is red"
+    case .quiet: "only the verdict, and what is red; of 'trace', only the hash"
     case .save:
       "keep each violation that was not expected in regressions/ beside the scenario file; with "
         + "one seed or plan and one scenario, keep that run whatever it comes to"
@@ -61,14 +61,17 @@ enum Option: String, CaseIterable {
   func belongs(to command: Command) -> Bool {
     switch self {
     case .help, .version: true
-    case .scenario: [.run, .explore, .power, .regress, .list].contains(command)
-    case .scenarios: [.run, .explore, .replay, .regress, .list, .explain].contains(command)
-    case .seed, .plan: command == .run
+    case .scenario: command.hasRuns || [.power, .regress, .list].contains(command)
+    case .scenarios: command.hasRuns || [.replay, .regress, .list, .explain].contains(command)
+    case .seed, .plan: [.run, .trace].contains(command)
     case .faults: command == .explore
-    case .seeds, .jobs, .prove, .coverage, .save: [.run, .explore].contains(command)
+    case .seeds: command.hasRuns
+    case .jobs: [.run, .explore, .verifyDeterminism].contains(command)
+    case .prove, .coverage, .save: [.run, .explore].contains(command)
     case .details: [.run, .explore, .replay].contains(command)
     case .budget: [.run, .explore, .power].contains(command)
-    case .format, .quiet: [.run, .explore, .power, .replay, .regress].contains(command)
+    case .format: command.hasRuns || [.power, .replay, .regress].contains(command)
+    case .quiet: [.run, .explore, .power, .trace, .replay, .regress].contains(command)
     case .starts, .baseline: command == .power
     case .emitTest: [.run, .replay].contains(command)
     case .bestEffort: command == .replay
@@ -78,7 +81,12 @@ enum Option: String, CaseIterable {
 
 /// What the first word can be.
 enum Command: String, CaseIterable {
-  case run, explore, power, replay, regress, list, explain, check, help, version
+  case run, explore, power, replay, regress, list, explain, check, trace
+  case verifyDeterminism = "verify-determinism"
+  case help, version
+
+  /// Whether it runs scenarios as they are.
+  var hasRuns: Bool { [.run, .explore, .trace, .verifyDeterminism].contains(self) }
 
   var usage: String {
     switch self {
@@ -90,6 +98,8 @@ enum Command: String, CaseIterable {
     case .list: "list WHAT"
     case .explain: "explain NAME"
     case .check: "check [FILE]"
+    case .trace: "trace"
+    case .verifyDeterminism: rawValue
     case .help: "help"
     case .version: "version"
     }
@@ -107,6 +117,9 @@ enum Command: String, CaseIterable {
       "scenarios, systems, faults, invariants, or decisions: what a quiet run of one --scenario asks"
     case .explain: "what a fault, invariant, system or scenario means, with its evidence"
     case .check: "say whether a scenario file is in order"
+    case .trace: "print a run line by line, or a hash a run, to compare with another machine's"
+    case .verifyDeterminism:
+      "run a sample again here, in a second process and on threads, and say where two runs part"
     case .help: "this text"
     case .version: "the version"
     }

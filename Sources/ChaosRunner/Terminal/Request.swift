@@ -11,6 +11,8 @@ enum Request {
   case check(String?)
   case replay(String, RunOptions)
   case regress(RunOptions)
+  case trace(RunOptions)
+  case verifyDeterminism(RunOptions)
   case help
   case version
 
@@ -62,6 +64,13 @@ enum Request {
     case .regress:
       try Self.refuse(words.operands, after: 0, in: "regress", hint: "; did you mean 'replay'?")
       self = .regress(options)
+    case .trace:
+      try Self.refuse(words.operands, after: 0, in: "trace", hint: "; did you mean --scenario?")
+      self = .trace(try TraceCommand.checked(options))
+    case .verifyDeterminism:
+      try Self.refuse(
+        words.operands, after: 0, in: words.command.rawValue, hint: "; did you mean --scenario?")
+      self = .verifyDeterminism(try VerifyDeterminismCommand.checked(options, words))
     case .help: self = .help
     case .version: self = .version
     }

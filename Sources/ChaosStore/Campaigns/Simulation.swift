@@ -55,12 +55,13 @@ public final class Simulation {
       unmatched: script.unmatched,
       questions: script.askings,
       ruleBreaks: recorder.rules.breaks, facts: recorder.facts, handled: recorder.handled,
+      notes: script.notes,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }
 }
 
 /// A run that was written down.
-public struct Record {
+public struct Record: Sendable {
   /// A question that was asked.
   public struct Asking: Sendable, Equatable {
     public var at: Instant
@@ -93,6 +94,7 @@ public struct Record {
   }
 
   let handled: [Recorder.Handled]
+  let notes: [Script.Noted]
   let purchaseNames: [String]
   let intentNames: [String]
 }

@@ -44,7 +44,7 @@ public struct PlanFile: Equatable, Sendable {
       seed.map { "\"seed\": \"0x\(String($0, radix: 16))\"" },
       "\"plan\": "
         + (plan.isEmpty ? "[]" : "[\n" + decisions.joined(separator: ",\n") + "\n  ]"),
-      "\"expect\": \(expectation.json)", "\"trace\": \"0x\(trace.hexDigits)\"",
+      "\"expect\": \(expectation.json)", "\"trace\": \"\(TraceListing.text(hash: trace))\"",
     ]
     return "{\n" + members.compactMap { $0 }.map { "  " + $0 }.joined(separator: ",\n") + "\n}\n"
   }

@@ -54,7 +54,7 @@ public struct Replay {
       .filter { !outcome.isCutOff || $0.fact != nil }.map(\.rule).sorted()
       .map { scenario.invariants[$0].name }
     doubts = modelDoubts(scenario) + planDoubts + outcomeDoubts(scenario, outcome)
-    checkAgain(simulation, outcome)
+    checkAgain(simulation, scenario, outcome)
   }
 
   public var standing: Standing {
@@ -117,19 +117,23 @@ public struct Replay {
   }
 
   /// Nothing is said about a run that comes out differently when it is run again.
-  private mutating func checkAgain(_ simulation: Simulation, _ outcome: Outcome) {
+  private mutating func checkAgain(
+    _ simulation: Simulation, _ scenario: Scenario, _ outcome: Outcome
+  ) {
+    let other = Simulation(scenario)
+    let difference = "it came out differently when it was run again"
     guard outcome.events <= Self.mostEventsRecorded else {
-      if simulation.follow(seed: file.seed, plan: file.plan).outcome != outcome {
-        doubts.append("it came out differently when it was run again")
+      if other.follow(seed: file.seed, plan: file.plan).outcome != outcome {
+        doubts.append(difference)
       }
       return
     }
     let record = simulation.record(seed: file.seed, plan: file.plan)
-    if record.outcome != outcome {
-      let again = simulation.record(seed: file.seed, plan: file.plan)
-      doubts.append(
-        "it came out differently when it was run again: "
-          + (record.firstDifference(from: again) ?? "it depends on whether it is recorded"))
+    let again = other.record(seed: file.seed, plan: file.plan)
+    if let divergence = record.divergence(from: again, of: scenario) {
+      doubts.append("\(difference): \(divergence.description)")
+    } else if record.outcome != outcome {
+      doubts.append("\(difference): it depends on whether it is recorded")
     }
     doubts += record.ruleBreaks.map { "bug of this harness: \($0)" }
     self.record = record
