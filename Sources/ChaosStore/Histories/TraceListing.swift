@@ -62,7 +62,7 @@ public struct TraceListing: Sendable {
 
   /// A trace hash as people read it.
   public static func text(hash: UInt64) -> String {
-    "0x" + String(hash, radix: 16).leftPadded(to: 16, with: "0")
+    "0x" + hash.hexDigits
   }
 
   private mutating func addContents(
