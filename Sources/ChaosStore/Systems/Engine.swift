@@ -29,7 +29,8 @@ final class Engine<System: PurchaseSystem> {
     world = .allocate(capacity: 1)
     world.initialize(
       to: World(setup: setup, rules: rules, hasShopPage: System.Client.hasShopPage))
-    launch = Launch(variant: setup.variant, backend: setup.backend)
+    launch = Launch(
+      variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count
     apps = .allocate(capacity: deviceCount)
     servers = .allocate(capacity: 2)

@@ -8,6 +8,12 @@ public protocol PurchaseSystem: SendableMetatype {
   associatedtype Server: PurchaseBackend
   /// What a list shows, and what a scenario may choose.
   static var entry: SystemEntry { get }
+  /// Something that all processes of one simulation share, made once for each simulation.
+  static func makeShared() -> AnyObject?
+}
+
+extension PurchaseSystem {
+  public static func makeShared() -> AnyObject? { nil }
 }
 
 /// A system's place in a list.
@@ -39,10 +45,12 @@ public struct SystemEntry: Sendable {
 }
 
 /// What a new process is told when it starts.
-public struct Launch: Sendable {
+public struct Launch {
   /// The position of the variant in the system's list.
   public let variant: Int
   public let backend: BackendKind
+  /// What the system's `makeShared` made for this simulation.
+  public let shared: AnyObject?
 }
 
 /// The app: built anew at each launch, dropped when it ends, told what happens by its handlers.

@@ -230,6 +230,9 @@ public struct Server {
       detail: UInt64(purchase.transaction.raw))
   }
 
+  /// Milliseconds since the history began.
+  public var now: Int64 { world.pointee.now }
+
   /// Which request it is; no two that are open at once have the same number.
   public var request: UInt64 { UInt64(generation) << 32 | UInt64(exchange) }
 

@@ -19,6 +19,15 @@ public struct Token: BitwiseCopyable, Equatable, Sendable {
   }
   /// The UUID of the order that the backend opened for a wish; a retry has the same one.
   static func order(_ intent: IntentID) -> Token { Token(kind: .order, value: intent.raw) }
+  /// The UUID of an order, by the number that ``orderNumber`` gave.
+  public static func order(number: UInt32) -> Token { Token(kind: .order, value: number) }
+
+  /// The account whose UUID it is, from 0; nil if it is something else.
+  public var accountNumber: UInt32? { kind == .account ? value : nil }
+  /// The account whose plain name it is, from 0; nil if it is something else.
+  public var usernameNumber: UInt32? { kind == .username ? value : nil }
+  /// The order whose UUID it is; nil if it is something else.
+  public var orderNumber: UInt32? { kind == .order ? value : nil }
 
   public var isNone: Bool { kind == .none }
   /// Whether the store's servers keep it.

@@ -202,8 +202,8 @@ public struct VerifiedPurchase: Sendable, BitwiseCopyable {
   /// appAccountToken; a server look-up has it, a receipt has not.
   public var token: Token
   public var isConsumable: Bool
-  /// What no table holds.
-  static let none = VerifiedPurchase(
+  /// What no table holds; nobody's purchase.
+  public static let none = VerifiedPurchase(
     transaction: .none, product: .none, quantity: 0, environment: .production, token: .none,
     isConsumable: true, isOurs: false)
 

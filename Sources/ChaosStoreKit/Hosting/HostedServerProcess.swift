@@ -1,0 +1,64 @@
+import ChaosHost
+import ChaosStore
+import Foundation
+import Invariants
+
+/// One process of a hosted backend, and the requests it is at.
+final class HostedServerProcess<Backend: SimulatedBackend> {
+  private let run: HostedRun
+  private let process: HostProcess
+  private let kind: BackendKind
+  private var backend: Backend?
+  /// By the simulator's number of the request; looked up, never gone through but in order.
+  private var open: [UInt64: BackendServices] = [:]
+
+  init(_ run: HostedRun, _ kind: BackendKind) {
+    self.run = run
+    self.kind = kind
+    process = run.host.makeProcess()
+  }
+
+  func received(_ report: Report, _ server: Server) {
+    let request = ReceivedRequest(
+      account: report.session, transaction: report.transaction, token: report.token,
+      product: report.product, isProbe: report.purpose == .probe,
+      body: run.payload(report.payload) ?? Data())
+    enter(server) {
+      let services = BackendServices(server, report.evidence)
+      open[server.request] = services
+      let backend = backend ?? Backend(kind)
+      self.backend = backend
+      Task { @MainActor [self] in
+        let response = await backend.handle(request, services)
+        open[server.request] = nil
+        guard server.isAlive else { return }
+        server.reply(
+          response.outcome, payload: response.body.isEmpty ? 0 : run.keep(response.body))
+      }
+    }
+  }
+
+  func verified(_ answer: VerifierAnswer, _ server: Server) {
+    guard let services = open[server.request] else { return }
+    enter(server) { services.verified(answer) }
+  }
+
+  func resumed(_ server: Server) {
+    guard let services = open[server.request] else { return }
+    enter(server) { services.resumed() }
+  }
+
+  func end() {
+    let services = open.sorted { $0.key < $1.key }.map(\.value)
+    open = [:]
+    backend = nil
+    _ = process.onEnd { MainActor.assumeIsolated { for service in services { service.end() } } }
+    process.end()
+  }
+
+  private func enter(_ server: Server, _ body: @MainActor () -> Void) {
+    run.advance(to: server.now)
+    run.host.enter(process, body)
+    run.settle()
+  }
+}
