@@ -163,6 +163,9 @@ public struct Evidence: BitwiseCopyable, Equatable, Sendable {
   /// No evidence.
   public init() {}
 
+  /// Whether it is a whole receipt file.
+  public var isReceipt: Bool { kind == .receipt }
+
   /// Whether there is anything to send.
   public var isNone: Bool { kind == .none }
 }

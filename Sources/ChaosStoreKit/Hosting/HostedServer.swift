@@ -25,6 +25,8 @@ public struct ReceivedRequest: Sendable {
   /// The product that the app named.
   public let product: ProductID
   public let isProbe: Bool
+  /// Whether it brings a receipt file, and not one transaction.
+  public let isReceipt: Bool
   /// Whatever else the app sent.
   public let body: Data
 }

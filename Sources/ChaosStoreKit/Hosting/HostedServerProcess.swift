@@ -22,6 +22,7 @@ final class HostedServerProcess<Backend: SimulatedBackend> {
     let request = ReceivedRequest(
       account: report.session, transaction: report.transaction, token: report.token,
       product: report.product, isProbe: report.purpose == .probe,
+      isReceipt: report.evidence.isReceipt,
       body: run.payload(report.payload) ?? Data())
     enter(server) {
       let services = BackendServices(server, report.evidence)
