@@ -9,7 +9,7 @@ import Foundation
 ///     import ChaosStore
 ///     Runner.main(systems: [AnySystem(MyShop.self)] + BuiltIn.systems)
 public enum Runner {
-  public static let version = "0.1.0"
+  public static let version = Model.toolVersion
 
   /// Reads the command line, does what it says and ends the process with the exit code.
   public static func main(systems: [AnySystem] = BuiltIn.systems) -> Never {
@@ -19,7 +19,8 @@ public enum Runner {
     exit(
       run(
         arguments: Array(CommandLine.arguments.dropFirst()), console: .process,
-        world: Surroundings(systems: systems, program: program)))
+        world: Surroundings(
+          systems: systems, program: program, secondProcess: OwnProcess.output)))
   }
 
   /// What `main` does, with everything outside the process handed in.
@@ -37,7 +38,13 @@ public enum Runner {
         console.out(try ListCommand(world, console, options).text(what))
       case .explain(let name, let options):
         console.out(try ExplainCommand(world, console, options).text(name))
+      case .replay(let path, let options):
+        return try ReplayCommand(path, options, console, world).run().rawValue
+      case .regress(let options): return try RegressCommand(options, console, world).run().rawValue
       case .check(let path): console.out(try CheckCommand(world, console).text(path))
+      case .trace(let options): try TraceCommand(options, console, world).run()
+      case .verifyDeterminism(let options):
+        return try VerifyDeterminismCommand(options, console, world).run().rawValue
       }
       return ExitCode.asExpected.rawValue
     } catch {
@@ -86,4 +93,7 @@ struct Surroundings {
     (text, systems) throws(ScenarioFileError) in
     try ScenarioFile.scenarios(fromJSON: text, systems: systems)
   }
+  /// Runs this program with other arguments in a process of its own and returns its output; nil
+  /// where that fails. There is none in a test, whose process is another program.
+  var secondProcess: (([String]) -> String?)?
 }

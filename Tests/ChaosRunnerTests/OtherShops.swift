@@ -1,4 +1,5 @@
 import ChaosStore
+import Foundation
 import Invariants
 import Synchronization
 
@@ -19,11 +20,16 @@ enum RestlessShop: PurchaseSystem {
   }
 }
 
-/// Remembers earlier runs, as no system may.
+/// Remembers earlier runs, as no system may: when all is done, no two runs do the same.
 enum FickleShop: PurchaseSystem {
   typealias Server = HastyShop.Shop
   static let entry = SystemEntry(name: "fickle-shop", summary: "Never does the same thing twice.")
-  static let launches = Atomic<Int>(0)
+  private static let launches = Atomic<Int>(0)
+
+  /// One purchase, opened twice, and late reports, so that something is decided.
+  static let scenario = Scenario(
+    name: "fickle", system: AnySystem(FickleShop.self), setup: Bench.setup(.naive, [.slowServer]),
+    invariants: Bench.rules, allows: Bench.rules.map(\.name), seeds: 3)
 
   struct Client: PurchaseApp {
     private var shop: HastyShop.App
@@ -32,10 +38,88 @@ enum FickleShop: PurchaseSystem {
 
     mutating func launched(_ phone: Phone) {
       let count = FickleShop.launches.wrappingAdd(1, ordering: .relaxed).newValue
-      phone.startTimer(after: Int64(count))
+      phone.startTimer(after: 200_000 + Int64(count))
       shop.launched(phone)
     }
 
+    mutating func tapped(_ tap: Tap, _ phone: Phone) { shop.tapped(tap, phone) }
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      shop.updated(transaction, phone)
+    }
+  }
+}
+
+/// Shares a counter between all shops, which tells only while two of them are open at once.
+enum CrowdedShop: PurchaseSystem {
+  typealias Server = HastyShop.Shop
+  static let entry = SystemEntry(name: "crowded-shop", summary: "Counts the customers of others.")
+  private static let customers = Atomic<Int>(0)
+
+  static let scenario = Scenario(
+    name: "crowded", system: AnySystem(CrowdedShop.self), setup: Bench.setup(.naive, []),
+    invariants: Bench.rules, allows: Bench.rules.map(\.name), seeds: 3)
+
+  struct Client: PurchaseApp {
+    private var shop: HastyShop.App
+
+    init(_ launch: Launch) { shop = HastyShop.App(launch) }
+
+    mutating func launched(_ phone: Phone) { shop.launched(phone) }
+    mutating func tapped(_ tap: Tap, _ phone: Phone) { shop.tapped(tap, phone) }
+
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      CrowdedShop.customers.wrappingAdd(1, ordering: .relaxed)
+      usleep(2000)
+      let count = CrowdedShop.customers.load(ordering: .relaxed)
+      CrowdedShop.customers.wrappingSubtract(1, ordering: .relaxed)
+      if count > 1 { phone.startTimer(after: 1) }
+      shop.updated(transaction, phone)
+    }
+  }
+}
+
+/// The hasty shop after somebody mended it: it finishes on the backend's answer.
+enum MendedShop: PurchaseSystem {
+  typealias Server = HastyShop.Shop
+  static let entry = HastyShop.entry
+
+  struct Client: PurchaseApp {
+    init(_ launch: Launch) {}
+
+    mutating func launched(_ phone: Phone) { phone.observe() }
+    mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
+
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      guard transaction.state != .failed else { return }
+      phone.send(
+        Report(
+          session: phone.account, transaction: transaction.id,
+          evidence: phone.evidence(for: transaction.id)),
+        about: transaction.id)
+    }
+
+    mutating func replied(_ reply: Reply, _ phone: Phone) {
+      guard reply.isDelivered else { return }
+      phone.finish(reply.transaction)
+      phone.tell(.success, about: reply.transaction)
+    }
+  }
+}
+
+/// The hasty shop with a timer that does nothing: the same mistakes in another history.
+enum TickingShop: PurchaseSystem {
+  typealias Server = HastyShop.Shop
+  static let entry = HastyShop.entry
+
+  struct Client: PurchaseApp {
+    private var shop: HastyShop.App
+
+    init(_ launch: Launch) { shop = HastyShop.App(launch) }
+
+    mutating func launched(_ phone: Phone) {
+      phone.startTimer(after: 10)
+      shop.launched(phone)
+    }
     mutating func tapped(_ tap: Tap, _ phone: Phone) { shop.tapped(tap, phone) }
     mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       shop.updated(transaction, phone)

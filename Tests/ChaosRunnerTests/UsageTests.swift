@@ -65,7 +65,28 @@ import Testing
       ["list", "decisions", "--scenario", "hasty*"],
       "'list decisions' needs one scenario, and 'hasty*' matches 4"
     ),
-    (["list", "faults", "--seed", "1"], "--seed means nothing to 'list'; it belongs to 'run'"),
+    (
+      ["list", "faults", "--seed", "1"],
+      "--seed means nothing to 'list'; it belongs to 'run', 'trace'"
+    ),
+    (
+      ["trace", "--scenario", "hasty-lost"],
+      "'trace' needs to know which runs: --seed S or --plan TEXT for one, line by line; "
+        + "--seeds N|A..<B for the hashes of many"
+    ),
+    (["trace", "x"], "'trace' does not know what to do with 'x'; did you mean --scenario?"),
+    (
+      ["verify-determinism", "--seed", "1"],
+      "--seed means nothing to 'verify-determinism'; it belongs to 'run', 'trace'"
+    ),
+    (
+      ["verify-determinism", "x"],
+      "'verify-determinism' does not know what to do with 'x'; did you mean --scenario?"
+    ),
+    (
+      ["verify-determinism", "--jobs", "1"],
+      "--jobs: '1' is no comparison: 'verify-determinism' compares one thread with 2 to 1024"
+    ),
     (["explain"], "'explain' needs the name of a fault, invariant, system or scenario"),
     (
       ["explain", "responce-lost"],
@@ -134,7 +155,7 @@ import Testing
         answers, replays and the rest, and says which designs lose money, where, and how to see it.
         USAGE: chaos-runner [command] [options]
         COMMANDS
-          run                run scenarios and judge them (what happens without a command)
+          run                 run scenarios and judge them (what happens without a command)
         """)
     #expect(output.out.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }

@@ -4,13 +4,15 @@ import Invariants
 /// Runs one scenario and makes sure of what it reports: each first failure is run again, on record.
 struct Examiner {
   /// Larger runs are not written down without being asked for: a line for each event is too much.
-  static let mostEventsRecorded = 200_000
+  static let mostEventsRecorded = Replay.mostEventsRecorded
 
   let scenario: Scenario
   let simulation: Simulation
+  private let recheck: Recheck
 
-  init(_ scenario: Scenario) {
+  init(_ scenario: Scenario, recheck: Recheck = Recheck()) {
     self.scenario = scenario
+    self.recheck = recheck
     simulation = Simulation(scenario)
   }
 
@@ -37,7 +39,8 @@ struct Examiner {
     var confirmed: [Origin] = []
     for finding in trial.findings where !confirmed.contains(finding.origin) {
       confirmed.append(finding.origin)
-      confirm(finding.origin, &trial)
+      let rules = trial.findings.filter { $0.origin == finding.origin }.map(\.rule)
+      trial.note(recheck.problems(of: simulation, finding.origin, breaking: rules))
     }
     trial.judgeExpectations()
     return trial
@@ -46,18 +49,10 @@ struct Examiner {
   /// One run: of a seed, of a plan, or of a plan over a seed.
   func single(seed: UInt64?, plan: Plan) -> Trial {
     var trial = Trial(scenario: scenario)
-    let record: Record
-    if let seed, plan.isEmpty {
-      confirm(Origin(seed: seed), &trial)
-      record = simulation.record(seed: seed)
-    } else {
-      record = simulation.record(seed: seed, plan: plan)
-      let again = simulation.record(seed: seed, plan: plan)
-      if let difference = record.firstDifference(from: again) {
-        trial.bugs.append("the run came out differently when it was run again: \(difference)")
-      }
-      trial.bugs += record.ruleBreaks
-    }
+    let record = simulation.record(seed: seed, plan: plan)
+    trial.note(
+      recheck.problems(
+        of: simulation, Origin(seed: seed, plan: plan), breaking: record.violations.map(\.rule)))
     trial.runs = 1
     trial.events = record.outcome.events
     trial.simulatedMillis = record.outcome.endMillis
@@ -86,31 +81,5 @@ struct Examiner {
     finding.smallest = smallest
     finding.failing = findings.failing[rule]
     return finding
-  }
-
-  /// Runs a failure again, plain and recorded, before anything is said about it; what differs is
-  /// a bug of the harness, and so is a rule of the store that it broke.
-  private func confirm(_ origin: Origin, _ trial: inout Trial) {
-    let what = origin.seed.map { "seed \(SeedText.text($0))" } ?? "the plan '\(origin.plan)'"
-    let plain = run(origin)
-    guard plain.events <= Self.mostEventsRecorded else {
-      if run(origin) != plain {
-        trial.bugs.append("\(what) came out differently when it was run again")
-      }
-      return
-    }
-    let record = simulation.record(seed: origin.seed, plan: origin.plan)
-    if plain != record.outcome {
-      let again = simulation.record(seed: origin.seed, plan: origin.plan)
-      trial.bugs.append(
-        "\(what) came out differently when it was run again: "
-          + (record.firstDifference(from: again) ?? "it depends on whether it is recorded"))
-    }
-    for text in record.ruleBreaks where !trial.bugs.contains(text) { trial.bugs.append(text) }
-  }
-
-  private func run(_ origin: Origin) -> Outcome {
-    if let seed = origin.seed { return simulation.run(seed: seed) }
-    return simulation.run(plan: origin.plan)
   }
 }

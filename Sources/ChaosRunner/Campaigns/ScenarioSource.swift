@@ -72,8 +72,17 @@ struct PasteLine {
     }
   }
 
-  private func base(_ scenario: Scenario) -> String {
-    "swift run -c release \(program.shellQuoted) --scenario \(scenario.name.shellQuoted)"
+  func replay(_ path: String) -> String {
+    "swift run -c release \(program.shellQuoted) replay \(path.shellQuoted)" + source.argument
+  }
+
+  /// The same run line by line.
+  func trace(_ scenario: Scenario, seed: UInt64) -> String {
+    base(scenario, command: " trace") + " --seed \(SeedText.text(seed))"
+  }
+
+  private func base(_ scenario: Scenario, command: String = "") -> String {
+    "swift run -c release \(program.shellQuoted)\(command) --scenario \(scenario.name.shellQuoted)"
       + source.argument
   }
 }

@@ -56,7 +56,7 @@ struct Trial {
   var isSpent = false
   /// Whether it says something only if it was run to its end.
   var isProof = false
-  /// Bugs of this harness that showed.
+  /// Why what was seen is not to be believed: bugs of this harness, runs that came out differently.
   var bugs: [String] = []
   /// The first run that was cut off at the event limit.
   var cutOff: Origin?
@@ -93,7 +93,7 @@ struct Trial {
 
   /// Why there is no verdict.
   var doubts: [String] {
-    var texts = bugs.map { "bug of this harness: \($0)" }
+    var texts = bugs
     if isCutOff {
       let origin = cutOff.flatMap { origin in
         origin.seed.map { "seed \(SeedText.text($0))" }
@@ -111,6 +111,11 @@ struct Trial {
           + "give it a longer --budget or fewer --faults")
     }
     return texts
+  }
+
+  /// Each problem once.
+  mutating func note(_ problems: [String]) {
+    for text in problems where !bugs.contains(text) { bugs.append(text) }
   }
 
   mutating func judgeExpectations() {

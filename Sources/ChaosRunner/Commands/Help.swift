@@ -10,7 +10,7 @@ enum Help {
       "COMMANDS",
     ]
     for command in Command.allCases {
-      lines += String.hanging("  " + command.usage.padded(to: 19), command.about, width: 96)
+      lines += String.hanging("  " + command.usage.padded(to: 20), command.about, width: 96)
     }
     lines += ["", "OPTIONS"]
     for option in Option.allCases {
@@ -22,8 +22,9 @@ enum Help {
       "EXIT CODES",
       "  0   every verdict is as expected",
       "  1   an unexpected violation, or an expected one that never came;",
-      "      with one --seed or a --plan: any violation",
+      "      with one --seed or a --plan, or in replay: any violation",
       "  2   no verdict: a bad scenario file, nothing chosen, an event limit, an interrupt,",
+      "      a stale plan file, a run that comes out differently the second time,",
       "      a bug of this harness",
       "  64  the command line makes no sense",
       "",
@@ -33,6 +34,7 @@ enum Help {
       "  \(program) --scenario NAME --seed 0x2a           the story of one run",
       "  \(program) --scenario NAME --plan 'drop verify.reply tx1 #1'",
       "  \(program) list decisions --scenario NAME        what a plan can name",
+      "  \(program) replay regressions/FILE --emit-test   a kept failure as a Swift test",
       "  \(program) explain F41",
       "",
     ]

@@ -6,13 +6,14 @@ import Invariants
 struct JSONReport {
   let text: String
 
-  init(_ session: Session) {
+  init(_ session: Session) { text = Self.encoded(Document(session)) }
+
+  static func encoded(_ document: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let document = Document(session)
     guard let data = try? encoder.encode(document), let text = String(data: data, encoding: .utf8)
     else { fatalError("bug: a report that cannot be written as JSON") }
-    self.text = text
+    return text
   }
 
   struct Document: Encodable {
@@ -22,6 +23,8 @@ struct JSONReport {
     var events: Int
     var seconds: Double
     var isInterrupted: Bool?
+    /// Left out where nothing is kept.
+    var regressions: RegressionsPart?
     var scenarios: [ScenarioPart]
 
     init(_ session: Session) {
@@ -30,11 +33,12 @@ struct JSONReport {
       events = session.events
       seconds = (session.seconds * 1000).rounded() / 1000
       isInterrupted = session.isInterrupted ? true : nil
+      regressions = session.regressions.isEmpty ? nil : RegressionsPart(session.regressions)
       scenarios = session.trials.map { ScenarioPart($0, session.paste) }
     }
 
     enum CodingKeys: String, CodingKey {
-      case version, verdict, runs, events, seconds, scenarios
+      case version, verdict, runs, events, seconds, regressions, scenarios
       case isInterrupted = "interrupted"
     }
   }
@@ -75,7 +79,7 @@ struct JSONReport {
       neverStruck = trial.neverStruck.map(\.name)
       doubts = trial.doubts.isEmpty ? nil : trial.doubts
       unmatched = trial.unmatched.isEmpty ? nil : trial.unmatched.map(DecisionPart.init)
-      traceHash = trial.trace.map { "0x" + String($0, radix: 16).zeroPadded(to: 16) }
+      traceHash = trial.trace.map(TraceListing.text(hash:))
     }
   }
 
@@ -183,11 +187,5 @@ struct JSONReport {
       case .late: try container.encode("late", forKey: .answer)
       }
     }
-  }
-}
-
-extension String {
-  fileprivate func zeroPadded(to width: Int) -> String {
-    String(repeating: "0", count: max(0, width - count)) + self
   }
 }

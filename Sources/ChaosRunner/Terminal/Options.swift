@@ -4,7 +4,10 @@ import ChaosStore
 enum Option: String, CaseIterable {
   case scenario, scenarios, seed, seeds, plan, faults, budget, jobs, prove, coverage, starts
   case baseline, format
-  case details, quiet, help, version
+  case details, quiet, save
+  case emitTest = "emit-test"
+  case bestEffort = "best-effort"
+  case help, version
 
   /// What its value is called; nil for a switch.
   var value: String? {
@@ -18,7 +21,7 @@ enum Option: String, CaseIterable {
     case .baseline: "FILE"
     case .budget: "TIME"
     case .format: "text|json"
-    case .prove, .coverage, .details, .quiet, .help, .version: nil
+    case .prove, .coverage, .details, .quiet, .save, .emitTest, .bestEffort, .help, .version: nil
     }
   }
 
@@ -41,7 +44,12 @@ enum Option: String, CaseIterable {
     case .jobs: "threads; the results are the same for any number (all cores)"
     case .format: "a table for people, or one JSON object"
     case .details: "a line for each scenario and invariant; whole timelines"
-    case .quiet: "only the verdict, and what is red"
+    case .quiet: "only the verdict, and what is red; of 'trace', only the hash"
+    case .save:
+      "keep each violation that was not expected in regressions/ beside the scenario file; with "
+        + "one seed or plan and one scenario, keep that run whatever it comes to"
+    case .emitTest: "print the source of a Swift test that does the same run, and nothing else"
+    case .bestEffort: "play what still fits of a stale plan file, and let the outcome decide"
     case .help: "this text"
     case .version: "the version"
     }
@@ -53,29 +61,45 @@ enum Option: String, CaseIterable {
   func belongs(to command: Command) -> Bool {
     switch self {
     case .help, .version: true
-    case .scenario: [.run, .explore, .power, .list].contains(command)
-    case .scenarios: [.run, .explore, .list, .explain].contains(command)
-    case .seed, .plan: command == .run
+    case .scenario: command.hasRuns || [.power, .regress, .list].contains(command)
+    case .scenarios: command.hasRuns || [.replay, .regress, .list, .explain].contains(command)
+    case .seed, .plan: [.run, .trace].contains(command)
     case .faults: command == .explore
-    case .seeds, .jobs, .prove, .coverage, .details: [.run, .explore].contains(command)
-    case .budget, .format, .quiet: [.run, .explore, .power].contains(command)
+    case .seeds: command.hasRuns
+    case .jobs: [.run, .explore, .verifyDeterminism].contains(command)
+    case .prove, .coverage, .save: [.run, .explore].contains(command)
+    case .details: [.run, .explore, .replay].contains(command)
+    case .budget: [.run, .explore, .power].contains(command)
+    case .format: command.hasRuns || [.power, .replay, .regress].contains(command)
+    case .quiet: [.run, .explore, .power, .trace, .replay, .regress].contains(command)
     case .starts, .baseline: command == .power
+    case .emitTest: [.run, .replay].contains(command)
+    case .bestEffort: command == .replay
     }
   }
 }
 
 /// What the first word can be.
 enum Command: String, CaseIterable {
-  case run, explore, power, list, explain, check, help, version
+  case run, explore, power, replay, regress, list, explain, check, trace
+  case verifyDeterminism = "verify-determinism"
+  case help, version
+
+  /// Whether it runs scenarios as they are.
+  var hasRuns: Bool { [.run, .explore, .trace, .verifyDeterminism].contains(self) }
 
   var usage: String {
     switch self {
     case .run: "run"
     case .explore: "explore STRATEGY"
     case .power: "power [STRATEGY]"
+    case .replay: "replay FILE"
+    case .regress: "regress"
     case .list: "list WHAT"
     case .explain: "explain NAME"
     case .check: "check [FILE]"
+    case .trace: "trace"
+    case .verifyDeterminism: rawValue
     case .help: "help"
     case .version: "version"
     }
@@ -87,10 +111,15 @@ enum Command: String, CaseIterable {
     case .explore:
       "search with one strategy, \(Strategies.all.map(\.name).joined(separator: ", ")), and show all it finds"
     case .power: "search for planted defects, and say how soon each strategy finds which"
+    case .replay: "run a kept plan file again, and say whether it still does what it did"
+    case .regress: "replay all of regressions/, and count what still comes out as recorded"
     case .list:
       "scenarios, systems, faults, invariants, or decisions: what a quiet run of one --scenario asks"
     case .explain: "what a fault, invariant, system or scenario means, with its evidence"
     case .check: "say whether a scenario file is in order"
+    case .trace: "print a run line by line, or a hash a run, to compare with another machine's"
+    case .verifyDeterminism:
+      "run a sample again here, in a second process and on threads, and say where two runs part"
     case .help: "this text"
     case .version: "the version"
     }
@@ -172,6 +201,7 @@ struct Words {
       (.seed, .coverage, "coverage is about many runs"),
       (.plan, .coverage, "coverage is about many runs"),
       (.details, .quiet, "more or less, not both"),
+      (.emitTest, .format, "what it prints is Swift"),
     ]
     for (a, b, why) in contradictions where has(a) && has(b) {
       throw .usage("--\(a.rawValue) and --\(b.rawValue) contradict each other: \(why)")

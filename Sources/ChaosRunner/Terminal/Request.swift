@@ -9,6 +9,10 @@ enum Request {
   case list(Listing, RunOptions)
   case explain(String, RunOptions)
   case check(String?)
+  case replay(String, RunOptions)
+  case regress(RunOptions)
+  case trace(RunOptions)
+  case verifyDeterminism(RunOptions)
   case help
   case version
 
@@ -26,6 +30,9 @@ enum Request {
     switch words.command {
     case .run:
       try Self.refuse(words.operands, after: 0, in: "run", hint: "; did you mean --scenario?")
+      if options.emitsTest, !words.has(.seed), !words.has(.plan) {
+        throw .usage("--emit-test needs one run: give it a --seed or a --plan")
+      }
       self = .run(options)
     case .explore:
       try Self.refuse(words.operands, after: 1, in: "explore")
@@ -48,6 +55,22 @@ enum Request {
     case .check:
       try Self.refuse(words.operands, after: 1, in: "check")
       self = .check(words.operands.first)
+    case .replay:
+      try Self.refuse(words.operands, after: 1, in: "replay")
+      guard let path = words.operands.first else {
+        throw .usage("'replay' needs a plan file, such as one of \(RegressionFolder.name)/")
+      }
+      self = .replay(path, options)
+    case .regress:
+      try Self.refuse(words.operands, after: 0, in: "regress", hint: "; did you mean 'replay'?")
+      self = .regress(options)
+    case .trace:
+      try Self.refuse(words.operands, after: 0, in: "trace", hint: "; did you mean --scenario?")
+      self = .trace(try TraceCommand.checked(options))
+    case .verifyDeterminism:
+      try Self.refuse(
+        words.operands, after: 0, in: words.command.rawValue, hint: "; did you mean --scenario?")
+      self = .verifyDeterminism(try VerifyDeterminismCommand.checked(options, words))
     case .help: self = .help
     case .version: self = .version
     }
@@ -126,6 +149,9 @@ struct RunOptions {
   var baseline: String?
   /// Seconds for all scenarios together.
   var budget: Double?
+  var isBestEffort = false
+  var saves = false
+  var emitsTest = false
 
   init() {}
 
@@ -150,6 +176,9 @@ struct RunOptions {
       }
       starts = number
     }
+    isBestEffort = words.has(.bestEffort)
+    saves = words.has(.save)
+    emitsTest = words.has(.emitTest)
     if let text = words.first(.jobs) {
       guard let number = Int(text), (1...1024).contains(number) else {
         throw .usage("--jobs: '\(text)' is no number of threads: expected 1 to 1024")

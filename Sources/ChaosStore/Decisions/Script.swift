@@ -5,11 +5,13 @@ import Invariants
 /// Only runs that are replayed, told or listed have one; the others do not pay for it.
 final class Script {
   /// A decision that was not quiet.
-  struct Noted {
+  struct Noted: Equatable {
     var at: Instant
     var decision: Decision
     /// A delay within the usual range is no fault.
     var isUsual: Bool
+    /// During the how-many-th event it was taken; 0 before the first.
+    var event = 0
   }
 
   /// Whether questions that the plan does not answer are answered by the seed.
@@ -76,7 +78,7 @@ final class Script {
     isUsual: Bool = false
   ) {
     let decision = Decision(question, Subject(key: who.key), Int(n) + 1, answer)
-    let noted = Noted(at: now, decision: decision, isUsual: isUsual)
+    let noted = Noted(at: now, decision: decision, isUsual: isUsual, event: event)
     notes.append(noted)
     if !isUsual { onStrike?(noted) }
   }

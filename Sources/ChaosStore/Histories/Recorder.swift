@@ -2,13 +2,14 @@ import Invariants
 
 /// Writes down a run as a person reads it, and as a machine compares it.
 final class Recorder {
-  /// One event of the kernel, with the trace hash after it.
+  /// One event of the kernel, with the trace hash up to it, its own facts not included.
   struct Handled: Equatable {
-    var at: Int64
-    var kind: EventKind
-    var subject: UInt32
-    var tag: UInt8
+    var event: Event
+    /// Whom it is about; nil for nobody.
+    var about: Subject?
     var trace: UInt64
+    /// How many facts there were before it.
+    var facts: Int
   }
 
   private(set) var handled: [Handled] = []
@@ -30,12 +31,12 @@ final class Recorder {
     intentNames = []
   }
 
-  func saw(_ event: Event, now: Int64) {
+  func saw(_ event: Event) {
     guard let world else { return }
     handled.append(
       Handled(
-        at: now, kind: event.kind, subject: event.subject, tag: event.tag,
-        trace: world.pointee.trace))
+        event: event, about: world.pointee.subject(of: event), trace: world.pointee.trace,
+        facts: facts.count))
     if let entry = Timeline.Entry(event, world) { entries.append(entry) }
   }
 
@@ -59,6 +60,27 @@ final class Recorder {
       Timeline.Entry(
         at: noted.at, part: .fault, text: noted.decision.description,
         note: fault.map { "\($0.code) \($0.entry.short)" } ?? ""))
+  }
+}
+
+extension World {
+  /// Whom an event is about; nil for nobody.
+  func subject(of event: Event) -> Subject? {
+    switch event.kind {
+    case .step where event.tag == 2, .productList: Subject(key: intents[event.subject].key)
+    case .step: .phone(setup.steps[Int(event.subject)].device)
+    case .charge, .callback, .purchaseResult, .finishArrives:
+      Subject(key: purchases[event.subject].key)
+    case .request, .verifierAnswer, .resume, .reply:
+      Subject(key: who(exchanges[event.subject].route).key)
+    case .timer:
+      Subject(
+        key: who(about: event.subject, device: UInt32(truncatingIfNeeded: event.detail)).key)
+    case .launch, .reopen, .visit, .flush, .receiptRefresh, .restoreEnd, .networkHeals,
+      .switchBack:
+      .phone(Int(event.subject))
+    case .arrival, .serverStart: nil
+    }
   }
 }
 

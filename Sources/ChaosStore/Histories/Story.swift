@@ -122,18 +122,6 @@ extension Record {
     }
     return nil
   }
-
-  /// Where two recordings of what should be one run part; nil if they do not.
-  public func firstDifference(from other: Record) -> String? {
-    for (index, pair) in zip(handled, other.handled).enumerated() where pair.0 != pair.1 {
-      return "event \(index + 1) is \(pair.0.kind) at \(pair.0.at) ms in one run "
-        + "and \(pair.1.kind) at \(pair.1.at) ms in the other"
-    }
-    if handled.count != other.handled.count {
-      return "one run has \(handled.count) events and the other \(other.handled.count)"
-    }
-    return outcome == other.outcome ? nil : "the events are the same and the outcomes are not"
-  }
 }
 
 extension Instant {

@@ -1,7 +1,7 @@
 import Invariants
 
 /// One item of the kernel's queue.
-struct Event: BitwiseCopyable {
+struct Event: BitwiseCopyable, Equatable {
   /// Time in the upper 38 bits, order of scheduling in the lower 26: one comparison orders events.
   var key: UInt64
   var kind: EventKind

@@ -141,7 +141,7 @@ struct World: ~Copyable {
       trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.rawValue),
       UInt64(event.subject) << 32 ^ UInt64(event.tag) << 16 ^ UInt64(event.life)
         ^ event.detail &* 0x9e37_79b9_7f4a_7c15 ^ 0x9e37_79b9_7f4a_7c15)
-    if _slowPath(recorder != nil) { recorder?.saw(event, now: now) }
+    if _slowPath(recorder != nil) { recorder?.saw(event) }
     return event
   }
 
