@@ -67,6 +67,20 @@ public struct Shrinker {
     return Result(plan: plan, runs: runs)
   }
 
+  /// What a recorded failure comes down to, with the shrinker that knows it.
+  ///
+  /// Nil where the run does not break the rule, or where only its seed is known to.
+  public static func reduction(
+    of record: Record, breaking rule: Int, in simulation: Simulation
+  ) -> (shrinker: Shrinker, plan: Plan)? {
+    guard let violation = record.violations.first(where: { $0.rule == rule }) else { return nil }
+    var shrinker = Shrinker(simulation, aim: Aim(violation))
+    for plan in [Plan(), record.faults, record.full] {
+      if let result = shrinker.shrink(plan) { return (shrinker, result.plan) }
+    }
+    return nil
+  }
+
   /// Halves, quarters and so on, the late ones first: what comes late depends on what came early.
   private mutating func takeOutBlocks(_ plan: inout Plan) {
     var size = plan.decisions.count
