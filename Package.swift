@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Invariants", targets: ["Invariants"]),
     .library(name: "ChaosStore", targets: ["ChaosStore"]),
     .library(name: "ChaosRunner", targets: ["ChaosRunner"]),
+    .library(name: "ChaosStoreKit", targets: ["ChaosStoreKit"]),
     .executable(name: "chaos-runner", targets: ["chaos-runner"]),
   ],
   dependencies: [],
@@ -25,11 +26,19 @@ let package = Package(
     .executableTarget(
       name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
+    .target(
+      name: "ChaosStoreKit", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosRunnerTests", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ChaosStoreKitTests", dependencies: ["ChaosStore", "ChaosStoreKit"],
+      // As a user's own target has it: none of this package's upcoming features.
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"]),
+      ]),
   ]
 )

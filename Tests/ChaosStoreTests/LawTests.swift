@@ -80,6 +80,10 @@ struct LawTests {
       [("Sources/Invariants/", [])] + Self.runs.dropLast().map { ($0, ["Invariants"]) } + [
         ("Sources/ChaosStore/", ["Dispatch", "Foundation", "Invariants", "Synchronization"]),
         ("Sources/ChaosRunner/", ["ChaosStore", "Foundation", "Invariants", "Synchronization"]),
+        (
+          "Sources/ChaosStoreKit/",
+          ["ChaosHost", "ChaosStore", "Foundation", "Invariants", "Synchronization"]
+        ),
       ]
     for (folder, modules) in allowed {
       let found = try Self.files(in: [folder]).flatMap { file in
