@@ -5,7 +5,7 @@ import PackageDescription
 //
 // `import StoreKit` in CoinShop means ChaosStoreKit here; nothing else about its files is special.
 let storeKit: [SwiftSetting] = [
-  .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"])
+  .swiftLanguageMode(.v5), .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"]),
 ]
 
 let package = Package(

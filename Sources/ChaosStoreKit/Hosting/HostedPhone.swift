@@ -4,7 +4,7 @@ import Foundation
 import Invariants
 
 /// The simulated phone under one hosted app process: what the façade and the device ask of it.
-final class HostedPhone: StorePort {
+final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   let run: HostedRun
   let phone: Phone
   let process: HostProcess
@@ -36,21 +36,27 @@ final class HostedPhone: StorePort {
   }
 
   var isAlive: Bool { !isStopped && phone.isAlive }
+  var isProduction: Bool { phone.environment == .production }
   var now: Int64 { phone.now }
 
   /// Runs code of the app, and then whatever it made ready.
-  func enter(_ body: @MainActor () -> Void) {
+  func enter(_ body: () -> Void) {
     guard isAlive else { return }
-    run.advance(to: phone.now)
-    run.host.enter(process, body)
-    run.settle()
+    run.enter(process, now: phone.now, body)
+  }
+
+  /// The same for code that is isolated to the main actor.
+  @discardableResult
+  func enterMain<Result: Sendable>(_ body: @MainActor () -> Result) -> Result? {
+    var result: Result?
+    enter { result = MainActor.assumeIsolated(body) }
+    return result
   }
 
   /// The process is over: whoever waits is woken and finds everything inert.
   func stop() {
     guard !isStopped else { return }
     isStopped = true
-    session.end()
     let waiting = replies.sorted { $0.key < $1.key }.map(\.value)
     replies = [:]
     let results = purchasing.map(\.done)
@@ -59,7 +65,8 @@ final class HostedPhone: StorePort {
     refreshes = []
     restores = []
     alarms = []
-    process.onEndOnce {
+    process.onEndOnce { [session] in
+      session?.end()
       for reply in waiting { reply(nil) }
       for result in results { result(nil) }
       for answer in answers { answer(false) }

@@ -5,7 +5,10 @@ import Invariants
 
 /// What the hosted processes of one simulation share: the executor, and what cannot be kept in
 /// the numbers that the simulator passes on.
-final class HostedRun {
+///
+/// It belongs to the simulation's thread, as everything of a simulation does; that is why it can be
+/// passed to closures that Swift wants to be sendable.
+final class HostedRun: @unchecked Sendable {
   let host = Host()
   /// What requests, answers and stored records stand for, from 1.
   private var payloads: [Data] = []
@@ -16,21 +19,30 @@ final class HostedRun {
   private(set) var leaks = 0
 
   init() {
+    Self.installed
     host.choose = { [unowned self] count in
       (host.process?.context as? HostedPhone)?.phone.nextTask(of: count) ?? 0
     }
   }
 
+  /// How the façade finds the process whose code is running.
+  private static let installed: Void = {
+    StoreSession.lookup = { (Host.current?.process?.context as? HostedPhone)?.session }
+  }()
+
   /// A process starts; with the first one a run begins.
-  func begin(_ phone: HostedPhone) {
-    if isOver {
+  func begin(_ phone: Phone) -> HostedPhone {
+    // An only phone that starts again begins no run.
+    if isOver, phone.launches == 1 {
       isOver = false
       payloads.removeAll(keepingCapacity: true)
       receipts.removeAll(keepingCapacity: true)
       host.reset(randomSeed: 0x6368_616f_7373_746f)
     }
-    advance(to: phone.phone.now)
-    phones.append(phone)
+    advance(to: phone.now)
+    let hosted = HostedPhone(self, phone)
+    phones.append(hosted)
+    return hosted
   }
 
   /// The simulation has ended this process.
@@ -38,6 +50,16 @@ final class HostedRun {
     phone.stop()
     phones.removeAll { $0 === phone }
     isOver = phones.isEmpty
+  }
+
+  /// Runs code of a process, and then whatever it made ready.
+  func enter(_ process: HostProcess, now: Int64, _ body: () -> Void) {
+    advance(to: now)
+    withoutActuallyEscaping(body) { body in
+      // The main actor is simulated on this very thread: to enter it is to cross nothing.
+      host.enter(process, unsafeBitCast(body, to: (@MainActor () -> Void).self))
+    }
+    settle()
   }
 
   func advance(to millis: Int64) { host.advance(to: UInt64(millis) * 1_000_000) }

@@ -8,7 +8,7 @@ import Invariants
 /// One is built for each process of the backend, and dropped when the process dies; what is to
 /// outlive it goes to the ledger.
 @MainActor
-public protocol SimulatedBackend: AnyObject {
+public protocol SimulatedBackend: AnyObject, Sendable {
   init(_ kind: BackendKind)
   /// Handles a request. Suspensions are round trips; another request may be handled meanwhile.
   func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse
@@ -35,14 +35,10 @@ public struct ReceivedRequest: Sendable {
 @MainActor
 public final class BackendServices {
   private let server: Server
-  private let evidence: Evidence
   private var waiting: ((VerifierAnswer?) -> Void)?
   private var pauses: [() -> Void] = []
 
-  init(_ server: Server, _ evidence: Evidence) {
-    self.server = server
-    self.evidence = evidence
-  }
+  init(_ server: Server) { self.server = server }
 
   /// Asks Apple about the evidence of the request; nil when the process has ended.
   public func verify(_ question: VerifierQuestion) async -> VerifierAnswer? {

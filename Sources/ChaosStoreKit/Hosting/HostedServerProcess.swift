@@ -4,7 +4,7 @@ import Foundation
 import Invariants
 
 /// One process of a hosted backend, and the requests it is at.
-final class HostedServerProcess<Backend: SimulatedBackend> {
+final class HostedServerProcess<Backend: SimulatedBackend>: @unchecked Sendable {
   private let run: HostedRun
   private let process: HostProcess
   private let kind: BackendKind
@@ -24,29 +24,33 @@ final class HostedServerProcess<Backend: SimulatedBackend> {
       product: report.product, isProbe: report.purpose == .probe,
       isReceipt: report.evidence.isReceipt,
       body: run.payload(report.payload) ?? Data())
+    let number = server.request
+    nonisolated(unsafe) let server = server
     enter(server) {
-      let services = BackendServices(server, report.evidence)
-      open[server.request] = services
-      let backend = backend ?? Backend(kind)
-      self.backend = backend
-      Task { @MainActor [self] in
-        let response = await backend.handle(request, services)
-        open[server.request] = nil
-        guard server.isAlive else { return }
-        server.reply(
-          response.outcome, payload: response.body.isEmpty ? 0 : run.keep(response.body))
+      MainActor.assumeIsolated {
+        let services = BackendServices(server)
+        open[number] = services
+        let backend = backend ?? Backend(kind)
+        self.backend = backend
+        _ = Task { @MainActor [self] in
+          let response = await backend.handle(request, services)
+          open[number] = nil
+          guard server.isAlive else { return }
+          server.reply(
+            response.outcome, payload: response.body.isEmpty ? 0 : run.keep(response.body))
+        }
       }
     }
   }
 
   func verified(_ answer: VerifierAnswer, _ server: Server) {
     guard let services = open[server.request] else { return }
-    enter(server) { services.verified(answer) }
+    enter(server) { MainActor.assumeIsolated { services.verified(answer) } }
   }
 
   func resumed(_ server: Server) {
     guard let services = open[server.request] else { return }
-    enter(server) { services.resumed() }
+    enter(server) { MainActor.assumeIsolated { services.resumed() } }
   }
 
   func end() {
@@ -57,9 +61,7 @@ final class HostedServerProcess<Backend: SimulatedBackend> {
     process.end()
   }
 
-  private func enter(_ server: Server, _ body: @MainActor () -> Void) {
-    run.advance(to: server.now)
-    run.host.enter(process, body)
-    run.settle()
+  private func enter(_ server: Server, _ body: () -> Void) {
+    run.enter(process, now: server.now, body)
   }
 }

@@ -32,20 +32,17 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
   }
 
   public mutating func launched(_ phone: Phone) {
-    let port = HostedPhone(run, phone)
+    let port = run.begin(phone)
     self.port = port
-    run.begin(port)
-    var app: App?
-    port.enter { app = App(device: SimulatedDevice(port)) }
-    self.app = app
+    app = port.enterMain { App(device: SimulatedDevice(port)) }
   }
 
   public mutating func tapped(_ tap: Tap, _ phone: Phone) {
     guard let port, let app else { return }
     let productID = port.catalogue[tap.product.index].id
     port.tapped(tap)
-    port.enter {
-      Task { @MainActor in
+    port.enterMain {
+      _ = Task { @MainActor in
         let message = await app.buy(productID)
         port.tell(message, about: tap)
       }
@@ -54,7 +51,7 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
 
   public mutating func sessionChanged(_ phone: Phone) {
     guard let app else { return }
-    port?.enter { app.accountChanged() }
+    port?.enterMain { app.accountChanged() }
   }
 
   public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {

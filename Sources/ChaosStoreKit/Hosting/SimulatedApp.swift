@@ -1,3 +1,4 @@
+import ChaosStore
 import Foundation
 
 /// An app under test: anything that can be built from a device and told to buy.
@@ -5,7 +6,7 @@ import Foundation
 /// Build your purchase manager in `init`, as the app's launch does, and call it from `buy`. The
 /// simulator builds a new one at every launch and drops it when the process dies.
 @MainActor
-public protocol SimulatedApp: AnyObject {
+public protocol SimulatedApp: AnyObject, Sendable {
   /// The process has started. Attach observers and begin to listen here, as the app does.
   init(device: SimulatedDevice)
   /// A person taps the button of a product, and is shown what this returns.

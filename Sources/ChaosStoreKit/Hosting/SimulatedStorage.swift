@@ -1,5 +1,6 @@
 import ChaosStore
 import Foundation
+import Invariants
 
 /// What an app keeps on its device: written at once in memory, on the disk a little later.
 ///
