@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Invariants", targets: ["Invariants"]),
     .library(name: "ChaosStore", targets: ["ChaosStore"]),
     .library(name: "ChaosRunner", targets: ["ChaosRunner"]),
+    .library(name: "ChaosHost", targets: ["ChaosHost"]),
     .executable(name: "chaos-runner", targets: ["chaos-runner"]),
   ],
   dependencies: [],
@@ -25,11 +26,13 @@ let package = Package(
     .executableTarget(
       name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
+    .target(name: "ChaosHost", swiftSettings: strict),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosRunnerTests", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
+    .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
   ]
 )
