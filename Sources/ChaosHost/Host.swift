@@ -60,6 +60,9 @@ public final class Host {
   /// The host of the run on this thread, if code is running inside one.
   public static var current: Host? { CurrentHost.get() }
 
+  /// How many tasks foreign threads have resumed when their host was gone; they are not run.
+  public static var unclaimedJobs: Int { ForeignInbox.unclaimed }
+
   /// The process whose job is running, or whose entry.
   public var process: HostProcess? { running }
 
