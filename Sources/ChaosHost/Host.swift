@@ -53,6 +53,7 @@ public final class Host {
     Installation.install()
     inbox = ForeignInbox()
     inbox.register()
+    recordMissingHooks()
   }
 
   deinit { inbox.unregister() }
@@ -121,6 +122,7 @@ public final class Host {
     order = 0
     processes = 0
     leaks.removeAll(keepingCapacity: true)
+    recordMissingHooks()
   }
 }
 
@@ -207,6 +209,11 @@ extension Host {
         record(.afterTheEnd, nil, letter.job.name)
       }
     }
+  }
+
+  /// Where tasks cannot be led to the host, no run is reproducible.
+  private func recordMissingHooks() {
+    if !RuntimeHooks.areInstalled { record(.escaped, nil, "every task (see Host.capabilities)") }
   }
 
   func record(_ kind: HostLeak.Kind, _ process: Int?, _ name: String) {
