@@ -9,7 +9,7 @@ import Foundation
 ///     import ChaosStore
 ///     Runner.main(systems: [AnySystem(MyShop.self)] + BuiltIn.systems)
 public enum Runner {
-  public static let version = "0.1.0"
+  public static let version = Model.toolVersion
 
   /// Reads the command line, does what it says and ends the process with the exit code.
   public static func main(systems: [AnySystem] = BuiltIn.systems) -> Never {
@@ -38,6 +38,9 @@ public enum Runner {
         console.out(try ListCommand(world, console, options).text(what))
       case .explain(let name, let options):
         console.out(try ExplainCommand(world, console, options).text(name))
+      case .replay(let path, let options):
+        return try ReplayCommand(path, options, console, world).run().rawValue
+      case .regress(let options): return try RegressCommand(options, console, world).run().rawValue
       case .check(let path): console.out(try CheckCommand(world, console).text(path))
       case .trace(let options): try TraceCommand(options, console, world).run()
       case .verifyDeterminism(let options):
@@ -80,7 +83,7 @@ struct Failure: Error {
 struct Surroundings {
   var systems: [AnySystem]
   /// Systems with a planted defect, for `power`.
-  var targets: [Target] = []
+  var targets = MutantBank.mutants.map(Target.init)
   /// The name of the executable, for lines to paste.
   var program = "chaos-runner"
   /// The text of the scenarios that come with ChaosStore.

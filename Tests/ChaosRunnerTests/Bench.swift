@@ -10,27 +10,45 @@ struct Bench {
     var code: Int32
     var out: String
     var err: String
+    /// The files there are afterwards.
+    var files: [String: String]
   }
 
   var scenarios = Bench.usual
   var files = ["scenarios.json": "the bench's own"]
+  var targets: [Target] = []
   var width = 100
   var hasColor = false
+  var isReadOnly = false
   var isInterrupted: @Sendable () -> Bool = { false }
   var secondProcess: (([String]) -> String?)?
 
   func run(_ arguments: String...) -> Output { run(arguments) }
 
   func run(_ arguments: [String]) -> Output {
+    let isReadOnly = isReadOnly
     let out = Mutex("")
     let err = Mutex("")
-    let files = files
+    let store = Mutex(files)
     let scenarios = scenarios
+    let targets = targets
     let console = Console(
       out: { text in out.withLock { $0 += text } }, err: { text in err.withLock { $0 += text } },
-      width: width, hasColor: hasColor, isInterrupted: isInterrupted, read: { files[$0] })
+      width: width, hasColor: hasColor, isInterrupted: isInterrupted,
+      read: { path in store.withLock { $0[path] } },
+      list: { folder in
+        let names = store.withLock { files in
+          files.keys.filter { $0.hasPrefix(folder + "/") }.map { $0.dropFirst(folder.count + 1) }
+        }
+        // The order of a real folder is anybody's guess.
+        return names.isEmpty ? nil : names.sorted(by: >).map(String.init)
+      },
+      write: { text, path in
+        guard !isReadOnly else { throw Failure.noVerdict("this bench is read-only") }
+        store.withLock { $0[path] = text }
+      })
     let world = Surroundings(
-      systems: Self.systems, builtIn: "built in",
+      systems: Self.systems, targets: targets, builtIn: "built in",
       parse: { (text, _) throws(ScenarioFileError) in
         guard text != "broken" else {
           throw ScenarioFileError(
@@ -40,7 +58,8 @@ struct Bench {
       },
       secondProcess: secondProcess)
     let code = Runner.run(arguments: arguments, console: console, world: world)
-    return Output(code: code, out: out.withLock { $0 }, err: err.withLock { $0 })
+    return Output(
+      code: code, out: out.withLock { $0 }, err: err.withLock { $0 }, files: store.withLock { $0 })
   }
 
   static let systems = [AnySystem(HastyShop.self), AnySystem(CheckoutBenchmark.self)]

@@ -77,3 +77,52 @@ enum CrowdedShop: PurchaseSystem {
     }
   }
 }
+
+/// The hasty shop after somebody mended it: it finishes on the backend's answer.
+enum MendedShop: PurchaseSystem {
+  typealias Server = HastyShop.Shop
+  static let entry = HastyShop.entry
+
+  struct Client: PurchaseApp {
+    init(_ launch: Launch) {}
+
+    mutating func launched(_ phone: Phone) { phone.observe() }
+    mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
+
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      guard transaction.state != .failed else { return }
+      phone.send(
+        Report(
+          session: phone.account, transaction: transaction.id,
+          evidence: phone.evidence(for: transaction.id)),
+        about: transaction.id)
+    }
+
+    mutating func replied(_ reply: Reply, _ phone: Phone) {
+      guard reply.isDelivered else { return }
+      phone.finish(reply.transaction)
+      phone.tell(.success, about: reply.transaction)
+    }
+  }
+}
+
+/// The hasty shop with a timer that does nothing: the same mistakes in another history.
+enum TickingShop: PurchaseSystem {
+  typealias Server = HastyShop.Shop
+  static let entry = HastyShop.entry
+
+  struct Client: PurchaseApp {
+    private var shop: HastyShop.App
+
+    init(_ launch: Launch) { shop = HastyShop.App(launch) }
+
+    mutating func launched(_ phone: Phone) {
+      phone.startTimer(after: 10)
+      shop.launched(phone)
+    }
+    mutating func tapped(_ tap: Tap, _ phone: Phone) { shop.tapped(tap, phone) }
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      shop.updated(transaction, phone)
+    }
+  }
+}

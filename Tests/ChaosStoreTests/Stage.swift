@@ -45,11 +45,6 @@ enum Stage {
 }
 
 extension Record {
-  /// The names of the invariants it broke.
-  func broken(in scenario: Scenario) -> [String] {
-    violations.map { scenario.invariants[$0.rule].name }
-  }
-
   /// How often a kind of fact happened.
   func count(_ kind: Fact.Kind) -> Int { facts.filter { $0.kind == kind }.count }
 }

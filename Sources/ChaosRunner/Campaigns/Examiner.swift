@@ -4,7 +4,7 @@ import Invariants
 /// Runs one scenario and makes sure of what it reports: each first failure is run again, on record.
 struct Examiner {
   /// Larger runs are not written down without being asked for: a line for each event is too much.
-  static let mostEventsRecorded = 200_000
+  static let mostEventsRecorded = Replay.mostEventsRecorded
 
   let scenario: Scenario
   let simulation: Simulation

@@ -72,6 +72,10 @@ struct PasteLine {
     }
   }
 
+  func replay(_ path: String) -> String {
+    "swift run -c release \(program.shellQuoted) replay \(path.shellQuoted)" + source.argument
+  }
+
   /// The same run line by line.
   func trace(_ scenario: Scenario, seed: UInt64) -> String {
     base(scenario, command: " trace") + " --seed \(SeedText.text(seed))"

@@ -3,6 +3,8 @@ import ChaosStore
 /// What one call of `run` learned.
 struct Session {
   var trials: [Trial] = []
+  /// What the kept plan files came to, which are replayed before anything else.
+  var regressions = Regressions()
   var seconds = 0.0
   /// How many scenarios were chosen; more than there are trials after an interrupt.
   var chosen = 0
@@ -25,7 +27,7 @@ struct Session {
 
   /// The gravest verdict there is.
   var verdict: Verdict {
-    let worst = trials.map(\.verdict).max() ?? .noVerdict
+    let worst = max(trials.map(\.verdict).max() ?? .noVerdict, regressions.verdict)
     return isInterrupted ? max(worst, .noVerdict) : worst
   }
 

@@ -1,3 +1,5 @@
+import ChaosStore
+
 /// The text of `--help`.
 enum Help {
   static func text(program: String) -> String {
@@ -22,9 +24,10 @@ enum Help {
       "EXIT CODES",
       "  0   every verdict is as expected",
       "  1   an unexpected violation, or an expected one that never came;",
-      "      with one --seed or a --plan: any violation",
+      "      with one --seed or a --plan, or in replay: any violation",
       "  2   no verdict: a bad scenario file, nothing chosen, an event limit, an interrupt,",
-      "      a run that comes out differently the second time, a bug of this harness",
+      "      a stale plan file, a run that comes out differently the second time,",
+      "      a bug of this harness",
       "  64  the command line makes no sense",
       "",
       "EXAMPLES",
@@ -33,6 +36,7 @@ enum Help {
       "  \(program) --scenario NAME --seed 0x2a           the story of one run",
       "  \(program) --scenario NAME --plan 'drop verify.reply tx1 #1'",
       "  \(program) list decisions --scenario NAME        what a plan can name",
+      "  \(program) replay regressions/FILE --emit-test   a kept failure as a Swift test",
       "  \(program) explain F41",
       "",
     ]

@@ -20,10 +20,20 @@ struct RunCommand {
     self.world = world
     source = try ScenarioSource(file: options.file, console: console, world: world)
     scenarios = try source.selection(options.patterns)
+    if options.emitsTest, scenarios.count > 1 {
+      throw .usage("--emit-test needs one --scenario, and \(scenarios.count) are chosen")
+    }
   }
 
-  func run() -> ExitCode {
-    let session = session()
+  func run() throws(Failure) -> ExitCode {
+    let session = try session()
+    let keeper = Keeper(source, console, program: world.program)
+    if options.emitsTest { try keeper.emitTest(session) } else { report(session) }
+    if options.saves { try keeper.save(session) }
+    return options.emitsTest ? .asExpected : session.exitCode
+  }
+
+  private func report(_ session: Session) {
     switch options.format {
     case .json: console.out(JSONReport(session).text + "\n")
     case .text:
@@ -31,14 +41,17 @@ struct RunCommand {
         session, width: console.width, ink: Ink(isOn: console.hasColor), options: options)
       console.out(report.text)
     }
-    return session.exitCode
   }
 
-  private func session() -> Session {
+  private func session() throws(Failure) -> Session {
     var session = Session(
       chosen: scenarios.count, paste: PasteLine(program: world.program, source: source))
     if case .one = options.seeds { session.single = options.seeds }
     session.strategy = strategy
+    if session.single == nil, strategy == nil {
+      session.regressions = try RegressionFolder(source, console)
+        .replay(among: source.scenarios, options.patterns)
+    }
     let progress = Progress(options.isQuiet ? Console(out: console.out, err: { _ in }) : console)
     let start = ContinuousClock.now
     for (index, scenario) in scenarios.enumerated() {

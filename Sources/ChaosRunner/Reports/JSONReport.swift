@@ -6,13 +6,14 @@ import Invariants
 struct JSONReport {
   let text: String
 
-  init(_ session: Session) {
+  init(_ session: Session) { text = Self.encoded(Document(session)) }
+
+  static func encoded(_ document: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let document = Document(session)
     guard let data = try? encoder.encode(document), let text = String(data: data, encoding: .utf8)
     else { fatalError("bug: a report that cannot be written as JSON") }
-    self.text = text
+    return text
   }
 
   struct Document: Encodable {
@@ -22,6 +23,8 @@ struct JSONReport {
     var events: Int
     var seconds: Double
     var isInterrupted: Bool?
+    /// Left out where nothing is kept.
+    var regressions: RegressionsPart?
     var scenarios: [ScenarioPart]
 
     init(_ session: Session) {
@@ -30,11 +33,12 @@ struct JSONReport {
       events = session.events
       seconds = (session.seconds * 1000).rounded() / 1000
       isInterrupted = session.isInterrupted ? true : nil
+      regressions = session.regressions.isEmpty ? nil : RegressionsPart(session.regressions)
       scenarios = session.trials.map { ScenarioPart($0, session.paste) }
     }
 
     enum CodingKeys: String, CodingKey {
-      case version, verdict, runs, events, seconds, scenarios
+      case version, verdict, runs, events, seconds, regressions, scenarios
       case isInterrupted = "interrupted"
     }
   }

@@ -39,7 +39,12 @@ struct TextReport {
       blocks.append(neverStruck)
     }
     blocks += red
-    blocks.append((options.isQuiet ? [] : [totals]) + [verdict] + hints)
+    let regressions = RegressionReport(
+      session.regressions, session.paste, width: width, ink: ink)
+    blocks.append(regressions.troubles)
+    let isTold = !options.isQuiet && !session.regressions.isEmpty
+    blocks.append(
+      (isTold ? regressions.summary : []) + (options.isQuiet ? [] : [totals]) + [verdict] + hints)
     return blocks
   }
 
@@ -159,11 +164,13 @@ struct TextReport {
     }
     let all = session.trials.count
     let fine = counts[.asExpected] ?? 0
+    let kept = session.regressions.troubles { $0.of("regression") }
     var text =
-      fine == all
+      fine == all && kept.isEmpty
       ? "As expected: all of \(all.of("scenario"))"
       : (session.exitCode == .asExpected ? "" : "NOT as expected: ")
-        + (parts + ["\(fine.grouped) of \(all.of("scenario")) as expected"]).joined(separator: "; ")
+        + (kept + parts + ["\(fine.grouped) of \(all.of("scenario")) as expected"]).joined(
+          separator: "; ")
     if session.isInterrupted {
       text = "Interrupted, \(missingTrials) not begun. " + text
     }

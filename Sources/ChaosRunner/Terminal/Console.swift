@@ -13,6 +13,12 @@ struct Console: Sendable {
   var isInterrupted: @Sendable () -> Bool = { false }
   /// The content of a file; nil if there is none. Throws where it cannot be read as text.
   var read: @Sendable (String) throws -> String? = { try Self.contents(of: $0) }
+  /// The names of what is in a folder; nil if there is none. Throws where it cannot be listed.
+  var list: @Sendable (String) throws -> [String]? = { try Self.names(in: $0) }
+  /// Writes a text to a path, and makes the folder where there is none. Throws where it cannot.
+  var write: @Sendable (_ text: String, _ path: String) throws -> Void = {
+    try Self.store($0, at: $1)
+  }
 
   /// The console of this process.
   static var process: Console {
@@ -41,5 +47,17 @@ struct Console: Sendable {
   private static func contents(of path: String) throws -> String? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private static func names(in folder: String) throws -> [String]? {
+    guard FileManager.default.fileExists(atPath: folder) else { return nil }
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
+  }
+
+  private static func store(_ text: String, at path: String) throws {
+    let file = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file, options: .atomic)
   }
 }

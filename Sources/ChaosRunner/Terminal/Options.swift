@@ -4,7 +4,10 @@ import ChaosStore
 enum Option: String, CaseIterable {
   case scenario, scenarios, seed, seeds, plan, faults, budget, jobs, prove, coverage, starts
   case baseline, format
-  case details, quiet, help, version
+  case details, quiet, save
+  case emitTest = "emit-test"
+  case bestEffort = "best-effort"
+  case help, version
 
   /// What its value is called; nil for a switch.
   var value: String? {
@@ -18,7 +21,7 @@ enum Option: String, CaseIterable {
     case .baseline: "FILE"
     case .budget: "TIME"
     case .format: "text|json"
-    case .prove, .coverage, .details, .quiet, .help, .version: nil
+    case .prove, .coverage, .details, .quiet, .save, .emitTest, .bestEffort, .help, .version: nil
     }
   }
 
@@ -42,6 +45,11 @@ enum Option: String, CaseIterable {
     case .format: "a table for people, or one JSON object"
     case .details: "a line for each scenario and invariant; whole timelines"
     case .quiet: "only the verdict, and what is red; of 'trace', only the hash"
+    case .save:
+      "keep each violation that was not expected in regressions/ beside the scenario file; with "
+        + "one seed or plan and one scenario, keep that run whatever it comes to"
+    case .emitTest: "print the source of a Swift test that does the same run, and nothing else"
+    case .bestEffort: "play what still fits of a stale plan file, and let the outcome decide"
     case .help: "this text"
     case .version: "the version"
     }
@@ -53,24 +61,27 @@ enum Option: String, CaseIterable {
   func belongs(to command: Command) -> Bool {
     switch self {
     case .help, .version: true
-    case .scenario: command.hasRuns || [.power, .list].contains(command)
-    case .scenarios: command.hasRuns || [.list, .explain].contains(command)
+    case .scenario: command.hasRuns || [.power, .regress, .list].contains(command)
+    case .scenarios: command.hasRuns || [.replay, .regress, .list, .explain].contains(command)
     case .seed, .plan: [.run, .trace].contains(command)
     case .faults: command == .explore
     case .seeds: command.hasRuns
     case .jobs: [.run, .explore, .verifyDeterminism].contains(command)
-    case .prove, .coverage, .details: [.run, .explore].contains(command)
+    case .prove, .coverage, .save: [.run, .explore].contains(command)
+    case .details: [.run, .explore, .replay].contains(command)
     case .budget: [.run, .explore, .power].contains(command)
-    case .format: command.hasRuns || command == .power
-    case .quiet: [.run, .explore, .power, .trace].contains(command)
+    case .format: command.hasRuns || [.power, .replay, .regress].contains(command)
+    case .quiet: [.run, .explore, .power, .trace, .replay, .regress].contains(command)
     case .starts, .baseline: command == .power
+    case .emitTest: [.run, .replay].contains(command)
+    case .bestEffort: command == .replay
     }
   }
 }
 
 /// What the first word can be.
 enum Command: String, CaseIterable {
-  case run, explore, power, list, explain, check, trace
+  case run, explore, power, replay, regress, list, explain, check, trace
   case verifyDeterminism = "verify-determinism"
   case help, version
 
@@ -82,6 +93,8 @@ enum Command: String, CaseIterable {
     case .run: "run"
     case .explore: "explore STRATEGY"
     case .power: "power [STRATEGY]"
+    case .replay: "replay FILE"
+    case .regress: "regress"
     case .list: "list WHAT"
     case .explain: "explain NAME"
     case .check: "check [FILE]"
@@ -98,6 +111,8 @@ enum Command: String, CaseIterable {
     case .explore:
       "search with one strategy, \(Strategies.all.map(\.name).joined(separator: ", ")), and show all it finds"
     case .power: "search for planted defects, and say how soon each strategy finds which"
+    case .replay: "run a kept plan file again, and say whether it still does what it did"
+    case .regress: "replay all of regressions/, and count what still comes out as recorded"
     case .list:
       "scenarios, systems, faults, invariants, or decisions: what a quiet run of one --scenario asks"
     case .explain: "what a fault, invariant, system or scenario means, with its evidence"
@@ -186,6 +201,7 @@ struct Words {
       (.seed, .coverage, "coverage is about many runs"),
       (.plan, .coverage, "coverage is about many runs"),
       (.details, .quiet, "more or less, not both"),
+      (.emitTest, .format, "what it prints is Swift"),
     ]
     for (a, b, why) in contradictions where has(a) && has(b) {
       throw .usage("--\(a.rawValue) and --\(b.rawValue) contradict each other: \(why)")

@@ -25,6 +25,14 @@ public final class Simulation {
     return (outcome, script.askings)
   }
 
+  /// Follows a seed, a plan or both, and writes down no more than what the plan named in vain.
+  func follow(seed: UInt64?, plan: Plan) -> (outcome: Outcome, unmatched: [Decision]) {
+    if let seed, plan.isEmpty { return (run(seed: seed), []) }
+    let script = Script(plan: plan, followsSeed: seed != nil)
+    let outcome = engine.run(seed ?? 0, script, nil)
+    return (outcome, script.unmatched)
+  }
+
   /// The first break of each invariant in the last run.
   public var violations: [Violation] { engine.violations }
 
@@ -80,6 +88,11 @@ public struct Record: Sendable {
   /// Rules of the store that this harness broke; each is a bug of it.
   public var ruleBreaks: [String]
   public var facts: [Fact]
+  /// The names of the invariants that it broke, in the order in which they broke.
+  public func broken(in scenario: Scenario) -> [String] {
+    violations.map { scenario.invariants[$0.rule].name }
+  }
+
   let handled: [Recorder.Handled]
   let notes: [Script.Noted]
   let purchaseNames: [String]

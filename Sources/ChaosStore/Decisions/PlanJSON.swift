@@ -2,13 +2,31 @@ extension Plan {
   /// A list of decisions, on one line.
   public var json: String { "[" + decisions.map(\.json).joined(separator: ", ") + "]" }
 
-  /// Reads a list of decisions; the occurrence may be left out and is then the first.
+  static let expected = "a list of decisions"
+
+  /// Reads a list of decisions, each an object, or a text such as `drop verify.reply tx1 #2`.
+  ///
+  /// The occurrence may be left out and is then the first.
   public init(json text: String) throws(PlanError) {
+    let node: JSONNode
+    do { node = JSONNode(path: "plan", value: try JSONParser.parse(text)) } catch {
+      throw PlanError(error)
+    }
+    try self.init(reading: node)
+  }
+
+  /// Reads either form: JSON begins with a bracket.
+  public init(textOrJSON text: String) throws(PlanError) {
+    if text.first(where: { !$0.isWhitespace }) == "[" {
+      try self.init(json: text)
+    } else {
+      try self.init(parsing: text)
+    }
+  }
+
+  init(reading node: JSONNode) throws(PlanError) {
     let nodes: [JSONNode]
-    do {
-      let plan = JSONNode(path: "plan", value: try JSONParser.parse(text))
-      nodes = try plan.list("a list of decisions")
-    } catch { throw PlanError(error) }
+    do { nodes = try node.list(Self.expected) } catch { throw PlanError(error) }
     self.init()
     for node in nodes {
       let decision = try Decision(reading: node)
@@ -39,6 +57,12 @@ extension Decision {
   }
 
   fileprivate init(reading node: JSONNode) throws(PlanError) {
+    if case .string(let text) = node.value {
+      do { self = try Decision(parsing: text) } catch {
+        throw PlanError(description: "\(node.path): \(error)")
+      }
+      return
+    }
     let (question, subject, occurrence, answer): (Question, Subject, Int, String?)
     do {
       let object = try node.object(of: ["question", "subject", "occurrence", "answer"])

@@ -62,7 +62,7 @@ public struct TraceListing: Sendable {
 
   /// A trace hash as people read it.
   public static func text(hash: UInt64) -> String {
-    "0x" + String(hash, radix: 16).leftPadded(to: 16, with: "0")
+    "0x" + hash.hexDigits
   }
 
   private mutating func addContents(
@@ -137,15 +137,5 @@ extension TraceListing.Line {
     case .fact(let fact): margin + "fact " + fact
     case .end(let end): "    end" + "\(at.millis)".leftPadded(to: 11) + " ms  " + end
     }
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
-  fileprivate func leftPadded(to width: Int, with filling: Character = " ") -> String {
-    String(repeating: filling, count: max(0, width - count)) + self
   }
 }

@@ -93,7 +93,11 @@ struct ScenarioReader {
     for (key, node) in object.members where WorldReader.keys.contains(key) { keys[key] = node }
     let reader = WorldReader(keys)
     var setup = try reader.setup()
-    if let faults = object["faults"] { setup.mix.entries = try FaultMix(reading: faults).entries }
+    if let faults = object["faults"] {
+      let mix = try FaultMix(reading: faults)
+      setup.mix.entries = mix.entries
+      setup.mix.isSwarmed = mix.isSwarmed
+    }
     guard !setup.steps.isEmpty || setup.arrivals != nil else {
       throw ScenarioFileError(
         keyPath: node.path(to: "steps"), found: "nothing",

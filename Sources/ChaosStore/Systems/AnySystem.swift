@@ -3,11 +3,14 @@ import Invariants
 /// A system whose types are forgotten, so that systems can stand in one list.
 public struct AnySystem: Sendable {
   public let entry: SystemEntry
+  /// The type with its module, such as `ChaosStore.ExactlyOnce`.
+  public let typeName: String
   let makeEngine: @Sendable (Setup, [any Invariant]) -> RunEngine
 
   @inline(__always)
   public init<System: PurchaseSystem>(_ system: System.Type) {
     entry = System.entry
+    typeName = String(reflecting: System.self)
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(

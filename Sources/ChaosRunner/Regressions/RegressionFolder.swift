@@ -1,0 +1,72 @@
+import ChaosStore
+
+/// The plan files beside a scenario file, which every `run` replays first.
+struct RegressionFolder {
+  static let name = "regressions"
+
+  let path: String
+  private let console: Console
+
+  /// Beside the file in use, or beside where it would be.
+  init(_ source: ScenarioSource, _ console: Console) {
+    let file = source.path ?? ScenarioSource.usualFile
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    path = folder + Self.name
+    self.console = console
+  }
+
+  /// The plan files of the folder, by name.
+  func files() throws(Failure) -> [String] {
+    do {
+      let names = try console.list(path) ?? []
+      return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
+        .map { path + "/" + $0 }
+    } catch {
+      throw .noVerdict("the folder \(path) cannot be listed")
+    }
+  }
+
+  /// Replays those whose scenarios match a pattern, and says of those it cannot read that it cannot.
+  func replay(
+    among scenarios: [Scenario], _ patterns: [String] = []
+  ) throws(Failure) -> Regressions {
+    var regressions = Regressions()
+    let files = try files()
+    for (index, path) in files.enumerated() {
+      if console.isInterrupted() {
+        regressions.left = files.count - index
+        break
+      }
+      let file: PlanFile
+      do { file = try Self.read(path, console) } catch {
+        regressions.all.append(Regression(path: path, result: .unreadable(error.description)))
+        continue
+      }
+      guard patterns.isEmpty || patterns.contains(where: { file.scenario.matches(glob: $0) })
+      else { continue }
+      regressions.all.append(
+        Regression(path: path, result: .replayed(Replay(file, among: scenarios))))
+    }
+    return regressions
+  }
+
+  /// Reads one plan file.
+  static func read(_ path: String, _ console: Console) throws(Unreadable) -> PlanFile {
+    let text: String?
+    do { text = try console.read(path) } catch {
+      throw Unreadable(description: "it cannot be read as text")
+    }
+    guard let text else { throw Unreadable(description: "there is no such file") }
+    do { return try PlanFile(json: text) } catch {
+      throw Unreadable(description: error.description)
+    }
+  }
+
+  /// Why there is no plan file to replay.
+  struct Unreadable: Error {
+    var description: String
+  }
+
+  /// Where a plan file belongs.
+  func path(for file: PlanFile) -> String { "\(path)/\(file.fileName)" }
+}

@@ -1,0 +1,185 @@
+import Invariants
+
+extension Scenario {
+  /// A scenario file of this scenario alone: no world to look up, nothing left to a default.
+  ///
+  /// Canonical: equal scenarios have equal texts, and what is read back is written the same.
+  public var json: String { ScenarioWriter(self).file }
+}
+
+/// Writes a scenario the way `ScenarioReader` reads it.
+struct ScenarioWriter {
+  private typealias Member = (key: String, value: String)
+
+  private let scenario: Scenario
+  private let setup: Setup
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    setup = scenario.setup
+  }
+
+  var file: String {
+    let members = names + world + [("faults", faults)] + judging
+    return """
+      {
+        "version": 1,
+        "scenarios": [
+          {
+      \(members.map { "      \(quoted($0.key)): \($0.value)" }.joined(separator: ",\n"))
+          }
+        ]
+      }
+
+      """
+  }
+
+  /// What decides a run; without a seed chances and limits do not.
+  func deciding(followsSeed: Bool) -> String {
+    let chances = followsSeed ? faults : setup.mix.hasAttacker ? "attacker" : ""
+    return (world + [("faults", chances)]).map { "\($0.key): \($0.value)" }
+      .joined(separator: "\n")
+  }
+
+  // MARK: -
+
+  private var names: [Member] {
+    [
+      ("name", quoted(scenario.name)), ("topic", quoted(scenario.topic)),
+      ("about", quoted(scenario.about)),
+    ]
+  }
+
+  private var world: [Member] {
+    var members: [Member] = [
+      ("system", quoted(scenario.system.entry.name)),
+      ("backend", quoted(setup.backend.rawValue)), ("variant", quoted(variant)),
+      ("accounts", "\(setup.accounts)"), ("storeAccounts", "\(setup.storeAccounts)"),
+      ("devices", devices), ("products", list(setup.products.map(product))),
+      ("steps", list(setup.steps.map(step))),
+    ]
+    if let arrivals = setup.arrivals {
+      members.append(
+        ("arrivals", object([("count", "\(arrivals.count)"), ("over", "\(arrivals.overMillis)")])))
+    }
+    members += [
+      ("heal", "\(setup.healMillis)"), ("horizon", "\(setup.horizonMillis)"),
+      ("reopenEvery", setup.reopenEveryMillis.map { "\($0)" } ?? quoted("never")),
+      ("relaunches", "\(setup.relaunches)"), ("retaps", "\(setup.retaps)"),
+    ]
+    if let within = setup.withinMillis { members.append(("within", "\(within)")) }
+    return members + [
+      ("policy", quoted(setup.transfersOnRestore ? "transfer-on-restore" : "buyer")),
+      ("eventLimit", "\(setup.eventLimit)"), ("delays", delays),
+    ]
+  }
+
+  private var judging: [Member] {
+    [
+      ("invariants", list(scenario.invariants.map { quoted($0.name) })),
+      ("expect", list(scenario.expects.map(quoted))),
+      ("allow", list(scenario.allows.map(quoted))),
+      ("sometimes", list(scenario.goals.map { quoted($0.text) })), ("seeds", "\(scenario.seeds)"),
+    ]
+  }
+
+  private var variant: String {
+    let variants = scenario.system.entry.variants
+    return variants.indices.contains(setup.variant) ? variants[setup.variant] : scenario.variant
+  }
+
+  /// How many there are, where that says it all.
+  private var devices: String {
+    let usual = setup.devices.indices.map { index in
+      Setup.Device(
+        storeAccount: index % setup.storeAccounts, account: index % setup.accounts)
+    }
+    if setup.devices == usual { return "\(usual.count)" }
+    return list(
+      setup.devices.map { device in
+        object([
+          ("storeAccount", quoted("apple\(device.storeAccount + 1)")),
+          ("account", user(device.account)), ("environment", quoted("\(device.environment)")),
+        ])
+      })
+  }
+
+  private func product(_ product: Setup.Product) -> String {
+    object([
+      ("name", quoted(product.name)),
+      ("kind", quoted(product.isConsumable ? "consumable" : "non-consumable")),
+    ])
+  }
+
+  private func step(_ step: Setup.Step) -> String {
+    let deed: [Member] =
+      switch step.action {
+      case .buy(let product, let quantity, let account):
+        purchase("buy", product, quantity, account)
+      case .buyOutside(let product, let quantity, let account):
+        purchase("buyOutside", product, quantity, account)
+      case .logIn(let account): [("logIn", user(account))]
+      case .restore: [("do", quoted("restore"))]
+      case .reinstall: [("do", quoted("reinstall"))]
+      case .restoreBackup: [("do", quoted("restore-backup"))]
+      case .quit: [("do", quoted("quit"))]
+      case .open: [("do", quoted("open"))]
+      }
+    return object(
+      [("at", "\(step.atMillis)"), ("device", quoted("phone\(step.device + 1)"))] + deed)
+  }
+
+  private func purchase(
+    _ key: String, _ product: Int, _ quantity: UInt32, _ account: Int
+  ) -> [Member] {
+    [
+      (key, quoted(setup.products[product].name)), ("quantity", "\(quantity)"),
+      ("account", user(account)),
+    ]
+  }
+
+  private var delays: String {
+    let sorted = setup.mix.delays.sorted { $0.key.name < $1.key.name }
+    return lines(
+      "{",
+      sorted.map { question, range in
+        "\(quoted(question.name)): " + quoted("\(range.lowerBound)..\(range.upperBound)")
+      }, "}")
+  }
+
+  private var faults: String {
+    let chances = setup.mix.faults.compactMap { fault in
+      setup.mix.entries[fault].map { "\(quoted(fault.name)): \(chance($0))" }
+    }
+    return lines("{", ["\(quoted("swarm")): \(setup.mix.isSwarmed)"] + chances, "}")
+  }
+
+  private func chance(_ entry: FaultMix.Entry) -> String {
+    var members: [Member] = [("chance", quoted(entry.chance.description))]
+    if entry.most != .max { members.append(("most", "\(entry.most)")) }
+    if !entry.sites.isEmpty {
+      let sites = entry.sites.map { quoted($0.name) }.joined(separator: ", ")
+      members.append(("at", "[\(sites)]"))
+    }
+    return object(members)
+  }
+
+  // MARK: -
+
+  private func quoted(_ text: String) -> String { JSONValue.quoted(text) }
+  private func user(_ account: Int) -> String { quoted("user\(account + 1)") }
+
+  /// On one line.
+  private func object(_ members: [Member]) -> String {
+    "{" + members.map { "\(quoted($0.key)): \($0.value)" }.joined(separator: ", ") + "}"
+  }
+
+  private func list(_ elements: [String]) -> String { lines("[", elements, "]") }
+
+  /// One element a line.
+  private func lines(_ open: String, _ elements: [String], _ close: String) -> String {
+    if elements.isEmpty { return open + close }
+    return open + "\n" + elements.map { "        " + $0 }.joined(separator: ",\n") + "\n      "
+      + close
+  }
+}

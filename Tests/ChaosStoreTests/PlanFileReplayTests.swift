@@ -1,0 +1,167 @@
+import ChaosStore
+import Foundation
+import Invariants
+import Testing
+
+@Suite("A plan file that is replayed")
+struct PlanFileReplayTests {
+  private static let crash = "crash app after finish tx1 #1"
+
+  private func scenario(_ change: (inout Setup) -> Void = { _ in }) throws -> Scenario {
+    try Stage.one("storekit2-order-token", change)
+  }
+
+  private func file(
+    _ plan: String = crash, seed: UInt64? = nil,
+    expecting: PlanFile.Expectation = .violates("no-charge-without-delivery")
+  ) throws -> PlanFile {
+    PlanFile(
+      recording: try scenario(), seed: seed, plan: try Plan(parsing: plan), expecting: expecting)
+  }
+
+  @Test("breaks what it broke, by the same history")
+  func sameHistory() throws {
+    let replay = Replay(try file(), among: [try scenario()])
+    #expect(replay.standing == .sameHistory)
+    #expect(replay.broken.contains("no-charge-without-delivery"))
+    #expect(replay.match == "1 of 1 decision matched")
+    #expect(replay.record?.faults == replay.file.plan)
+    let coded = Replay(try file(expecting: .violates("I01")), among: [try scenario()])
+    #expect(coded.standing == .sameHistory, "an invariant's code is a name too")
+  }
+
+  @Test("holds where it held, in a quiet run, under a seed, and under a plan over a seed")
+  func holds() throws {
+    let sound = try Stage.one("exactly-once")
+    for (seed, plan) in [(nil, ""), (7, ""), (7, "delay verify.reply tx1 #1 = 77ms")]
+      as [(UInt64?, String)]
+    {
+      let file = PlanFile(
+        recording: sound, seed: seed, plan: try Plan(parsing: plan), expecting: .holds)
+      let replay = Replay(file, among: [sound])
+      #expect(replay.standing == .sameHistory)
+      #expect(replay.record?.seed == seed)
+      #expect(replay.unmatched == [])
+    }
+  }
+
+  @Test("is another history where the trace is another, and the outcome is not")
+  func otherHistory() throws {
+    var file = try file()
+    file.trace ^= 1
+    #expect(Replay(file, among: [try scenario()]).standing == .otherHistory)
+  }
+
+  @Test("is different where it breaks what it held, or holds what it broke")
+  func different() throws {
+    #expect(Replay(try file(expecting: .holds), among: [try scenario()]).standing == .different)
+    let twice = try file(expecting: .violates("no-double-credit"))
+    #expect(Replay(twice, among: [try scenario()]).standing == .different)
+  }
+
+  @Test("is stale where its scenario is gone")
+  func noScenario() throws {
+    var file = try file()
+    file.scenario = "onn"
+    let replay = Replay(file, among: [try scenario()])
+    #expect(replay.standing == .stale)
+    #expect(replay.doubts == ["there is no scenario 'onn'; did you mean 'one'?"])
+    #expect(Replay(file, among: [try scenario()], bestEffort: true).standing == .stale)
+    #expect(Replay(file, among: []).standing == .stale)
+  }
+
+  @Test("is stale where its scenario has changed, unless the best effort will do")
+  func otherModel() throws {
+    let changed = try scenario { $0.healMillis = 61_000 }
+    let strict = Replay(try file(), among: [changed])
+    #expect(strict.standing == .stale)
+    #expect(strict.doubts.count == 1)
+    #expect(strict.doubts[0].hasPrefix("the scenario has changed since it was recorded: "))
+    let effort = Replay(try file(), among: [changed], bestEffort: true)
+    #expect(effort.isAsExpected)
+    #expect(effort.standing == .otherHistory || effort.standing == .sameHistory)
+  }
+
+  @Test("alone, is not stale where only the chances have changed")
+  func otherChances() throws {
+    let changed = try scenario { $0.mix = FaultMix([.appCrash]) }
+    #expect(Replay(try file(), among: [changed]).standing == .sameHistory)
+    let seeded = try file(seed: 7)
+    #expect(Replay(seeded, among: [changed]).standing == .stale)
+  }
+
+  @Test("of a seed alone is stale under another model, whatever the effort")
+  func seedAlone() throws {
+    let changed = try scenario { $0.healMillis = 61_000 }
+    let file = try file("", seed: 7, expecting: .holds)
+    #expect(Replay(file, among: [changed], bestEffort: true).standing == .stale)
+  }
+
+  @Test("is stale where the simulated world has changed since")
+  func otherVersion() throws {
+    var file = try file()
+    file.model.version = 9
+    file.tool = "4.0.0"
+    let replay = Replay(file, among: [try scenario()])
+    #expect(replay.standing == .stale)
+    #expect(
+      replay.doubts[0].hasPrefix(
+        "the simulated world has changed since 4.0.0 recorded it: its model is 9-"))
+  }
+
+  @Test("is stale where a decision is never asked, and with the best effort where none is")
+  func unmatched() throws {
+    let file = try file("\(Self.crash), drop verify.reply tx1 #900")
+    let strict = Replay(file, among: [try scenario()])
+    #expect(strict.standing == .stale)
+    #expect(strict.doubts == ["'drop verify.reply tx1 #900' is never asked"])
+    let effort = Replay(file, among: [try scenario()], bestEffort: true)
+    #expect(effort.standing == .sameHistory)
+    #expect(effort.match == "1 of 2 decisions matched")
+    #expect(effort.unmatched.map(\.description) == ["drop verify.reply tx1 #900"])
+    let nothing = try self.file("drop verify.reply tx9 #1", expecting: .holds)
+    #expect(Replay(nothing, among: [try scenario()], bestEffort: true).standing == .stale)
+  }
+
+  @Test("is stale where the scenario does not judge what it breaks")
+  func notJudged() throws {
+    var narrow = try scenario()
+    narrow.invariants = [try #require(Catalogue.invariant(named: "no-double-credit"))]
+    #expect(
+      Replay(try file(), among: [narrow]).doubts == [
+        "the scenario does not judge 'no-charge-without-delivery'"
+      ])
+    #expect(
+      Replay(try file(expecting: .violates("no-dubble-credit")), among: [narrow]).doubts == [
+        "the scenario does not judge 'no-dubble-credit'; did you mean 'no-double-credit'?"
+      ])
+  }
+
+  @Test("is stale where the run is cut off")
+  func cutOff() throws {
+    let short = try scenario { $0.eventLimit = 9 }
+    let file = PlanFile(
+      recording: short, plan: try Plan(parsing: Self.crash), expecting: .holds)
+    #expect(Replay(file, among: [short]).doubts == ["the run is cut off after 9 events"])
+  }
+
+  @Test("is each of those that this repository keeps, by the same history")
+  func kept() throws {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let folder = root.appending(path: "regressions")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".json") }
+    let scenarios = try ScenarioFile.scenarios(
+      fromJSON: ScenarioFile.builtIn, systems: BuiltIn.systems)
+    var standings: [String] = []
+    for name in names {
+      let file = try PlanFile(
+        json: String(contentsOf: folder.appending(path: name), encoding: .utf8))
+      let replay = Replay(file, among: scenarios)
+      if replay.standing != .sameHistory { standings.append("\(name): \(replay.standing)") }
+    }
+    #expect(standings == [])
+    #expect(names.count >= 8)
+  }
+}
