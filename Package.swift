@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "ChaosStore", targets: ["ChaosStore"]),
     .library(name: "ChaosRunner", targets: ["ChaosRunner"]),
     .library(name: "ChaosStoreKit", targets: ["ChaosStoreKit"]),
+    .library(name: "ChaosHost", targets: ["ChaosHost"]),
     .executable(name: "chaos-runner", targets: ["chaos-runner"]),
   ],
   dependencies: [],
@@ -28,6 +29,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ChaosStoreKit", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
+    .target(name: "ChaosHost", swiftSettings: strict),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
@@ -40,5 +42,6 @@ let package = Package(
       swiftSettings: [
         .swiftLanguageMode(.v6), .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"]),
       ]),
+    .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,269 @@
+/// One simulated run's executor: Swift concurrency on one thread, in virtual time.
+///
+/// Code that runs inside ``enter(_:_:)``, and every task that comes of it, is run by the host: tasks,
+/// detached tasks, groups, actors, the main actor, continuations, streams, sleeping, and work for
+/// Dispatch queues. Which of several ready jobs runs next is asked of ``choose``; nothing else decides.
+///
+/// A host belongs to one thread at a time. Any number may exist, each on a thread of its own; tasks
+/// that were not created inside a host go on beside it as if there were none.
+///
+/// What it cannot do is listed in ``HostCapabilities`` for the platform and in `leaks` for a run:
+/// work of `RunLoop`, `Thread`, `OperationQueue`, `Timer`, `URLSession` and Dispatch sources is real.
+public final class Host {
+  /// Nanoseconds of virtual time since the run began.
+  public private(set) var now: UInt64 = 0
+
+  /// Which of `count` ready jobs runs next (0 is the longest waiting); asked only where `count` > 1.
+  ///
+  /// Jobs that the platform would run in order of arrival, those of the main actor and those of one
+  /// Dispatch queue, offer only the first. What lies outside `0..<count` counts as the nearest of it.
+  public var choose: (_ count: Int) -> Int = { _ in 0 }
+
+  /// How many jobs one ``enter(_:_:)`` may run before the host takes it that they never come to rest.
+  public var jobsPerEntry = 1_000_000
+
+  /// Jobs that came from foreign threads, work that escaped, what could not be ended: each named.
+  public private(set) var leaks: [HostLeak] = []
+
+  /// Jobs run since the host was made.
+  public private(set) var jobsRun: UInt64 = 0
+
+  let inbox: ForeignInbox
+  var random = HostRandom(seed: 0)
+  var ready = ReadyQueue()
+  var live: [HostProcess] = []
+  /// The process whose job, or entry, runs now.
+  var running: HostProcess?
+  /// Whether what runs now stands on the main actor, or the main queue.
+  var isOnMain = false
+  /// The Dispatch queue whose block runs now.
+  private(set) var queue: UnsafeMutableRawPointer?
+  /// Queues of the blocks that are on the thread's stack below that one.
+  private var outerQueues: [UnsafeMutableRawPointer] = []
+  /// Whether `swift_task_create` is being called, so that a task without a mark is a new one.
+  var isCreatingTask = false
+  /// The task in which the thread was when the host took it over; never one of the host's.
+  var outerTask: UnsafeMutableRawPointer?
+  private var order: UInt64 = 0
+  private var processes = 0
+  private var depth = 0
+
+  /// Makes a host; the first one of an operating system process also installs the runtime's hooks.
+  public init() {
+    Installation.install()
+    inbox = ForeignInbox()
+    inbox.register()
+  }
+
+  deinit { inbox.unregister() }
+
+  /// The host of the run on this thread, if code is running inside one.
+  public static var current: Host? { CurrentHost.get() }
+
+  /// The process whose job is running, or whose entry.
+  public var process: HostProcess? { running }
+
+  /// Begins a simulated process. Jobs that are enqueued while one of its jobs (or an entry) runs belong
+  /// to it.
+  public func makeProcess() -> HostProcess {
+    processes += 1
+    let process = HostProcess(host: self, number: processes)
+    live.append(process)
+    return process
+  }
+
+  /// Runs the body inside the process on the simulated main actor, as code that a handler calls; then
+  /// runs ready jobs of all processes until none is ready.
+  ///
+  /// Called from within a job of the same host, it runs the body and leaves the jobs to the entry that
+  /// is under way. In a process that has ended, nothing is run.
+  public func enter(_ process: HostProcess, _ body: @MainActor () -> Void) {
+    guard process.isAlive, process.host === self else { return }
+    occupied {
+      receiveForeignJobs()
+      perform(in: process, onMain: true) {
+        withoutActuallyEscaping(body) { unsafeBitCast($0, to: (() -> Void).self)() }
+      }
+      if depth == 1 { runReadyJobs() }
+    }
+  }
+
+  /// When the earliest timer of this process is due, in nanoseconds; nil if it has none.
+  public func nextTimer(of process: HostProcess) -> UInt64? {
+    process.timers.first.flatMap { $0.due == .max ? nil : $0.due }
+  }
+
+  /// Moves the clock on (never back) and makes due timers of all processes ready; does not run them.
+  public func advance(to nanoseconds: UInt64) {
+    while true {
+      var earliest: HostProcess?
+      for process in live {
+        guard let timer = process.timers.first, timer.due <= nanoseconds else { continue }
+        if let other = earliest?.timers.first, !(timer < other) { continue }
+        earliest = process
+      }
+      guard let process = earliest else { break }
+      makeReady(process.timers.removeFirst().item)
+    }
+    now = max(now, nanoseconds)
+  }
+
+  /// Sets everything back for another run: live processes end, the clock is at 0, leaks are forgotten,
+  /// and `UUID()` and `SystemRandomNumberGenerator` begin anew from the seed.
+  public func reset(randomSeed: UInt64) {
+    while let process = live.first { process.end() }
+    receiveForeignJobs()
+    random = HostRandom(seed: randomSeed)
+    now = 0
+    order = 0
+    processes = 0
+    leaks.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: - Taking work
+
+extension Host {
+  /// Puts work where it is chosen from.
+  func makeReady(_ item: WorkItem) {
+    ready.append(item, order: order)
+    order &+= 1
+  }
+
+  /// Takes a job that the runtime hands to an executor.
+  ///
+  /// Returns false for a job that is none of the host's and has to go to the platform.
+  func take(_ job: RuntimeJob, lane: Lane) -> Bool {
+    switch owner(of: job) {
+    case .process(let process):
+      makeReady(WorkItem(job: job, lane: lane, process: process))
+    case .platform:
+      return false
+    case .elsewhere(let mark):
+      ForeignInbox.deliver(job, lane: lane, mark: mark)
+    }
+    return true
+  }
+
+  /// Takes a job that shall run later.
+  func take(_ job: RuntimeJob, lane: Lane, after delay: UInt64) {
+    guard let process = running else { fatalError("bug: a job sleeps outside every process") }
+    noteCurrentTask()
+    // The task that ends a sleep is the runtime's own; it belongs to the process, and is never cancelled.
+    if RuntimeJob.isLayoutKnown, job.isTask, job.mark.isNone {
+      job.mark = TaskMark(stamp: process.stamp, slot: nil)
+    }
+    take(WorkItem(job: job, lane: lane, process: process), after: delay)
+  }
+
+  /// Takes work that shall run later; in a process that ends it runs at once.
+  func take(_ item: WorkItem, after delay: UInt64) {
+    let process = item.process
+    guard process.isAlive else { return makeReady(item) }
+    let (due, isNever) = now.addingReportingOverflow(delay)
+    process.timers.insert(HostTimer(due: isNever ? .max : due, order: order, item: item))
+    order &+= 1
+  }
+
+  private enum Owner {
+    case process(HostProcess)
+    case platform
+    case elsewhere(TaskMark)
+  }
+
+  private func owner(of job: RuntimeJob) -> Owner {
+    guard let running else { fatalError("bug: a job is taken outside every process") }
+    guard RuntimeJob.isLayoutKnown, job.isTask else { return .process(running) }
+    let mark = job.mark
+    if mark.stamp == running.stamp { return .process(running) }
+    if mark.isNone {
+      if !isCreatingTask, !job.isChild, Installation.seesTasksCreated { return .platform }
+      running.adopt(job)
+      return .process(running)
+    }
+    if let process = live.first(where: { $0.stamp == mark.stamp }) { return .process(process) }
+    return .elsewhere(mark)
+  }
+
+  /// Remembers the task that runs now, if nothing has shown it yet.
+  private func noteCurrentTask() {
+    guard RuntimeJob.isLayoutKnown, let running, let task = RuntimeJob.current,
+      task.address != outerTask, task.mark.isNone
+    else { return }
+    running.adopt(task)
+  }
+
+  /// Makes jobs ready that foreign threads have sent, and names each as a leak.
+  private func receiveForeignJobs() {
+    guard inbox.hasMail else { return }
+    for letter in inbox.takeAll() {
+      if let process = live.first(where: { $0.stamp == letter.mark.stamp }) {
+        record(.foreignThread, process.number, letter.job.name)
+        makeReady(WorkItem(job: letter.job, lane: letter.lane, process: process))
+      } else {
+        record(.afterTheEnd, nil, letter.job.name)
+      }
+    }
+  }
+
+  func record(_ kind: HostLeak.Kind, _ process: Int?, _ name: String) {
+    leaks.append(HostLeak(kind: kind, process: process, name: name, time: now))
+  }
+}
+
+// MARK: - Running
+
+extension Host {
+  /// Does something with the thread in the hands of this host.
+  func occupied(_ body: () -> Void) {
+    let previous = CurrentHost.replace(with: self)
+    depth += 1
+    if depth == 1 { outerTask = RuntimeJob.current?.address }
+    body()
+    depth -= 1
+    CurrentHost.restore(previous)
+  }
+
+  /// Does something as a job of this process would.
+  func perform(in process: HostProcess, onMain: Bool, _ body: () -> Void) {
+    let (previous, wasOnMain) = (running, isOnMain)
+    running = process
+    isOnMain = onMain
+    process.isOnStack += 1
+    body()
+    process.isOnStack -= 1
+    running = previous
+    isOnMain = wasOnMain
+    if process.endsLater, process.isOnStack == 0 { process.tearDown() }
+  }
+
+  /// Does something as a block of this queue.
+  func standing(on queue: UnsafeMutableRawPointer, _ body: () -> Void) {
+    let previous = self.queue
+    if let previous { outerQueues.append(previous) }
+    self.queue = queue
+    body()
+    self.queue = previous
+    if previous != nil { outerQueues.removeLast() }
+  }
+
+  func isStanding(on queue: UnsafeMutableRawPointer) -> Bool {
+    self.queue == queue || outerQueues.contains(queue)
+  }
+
+  private func runReadyJobs() {
+    var left = jobsPerEntry
+    while let item = ready.removeNext(choose) {
+      run(item)
+      left -= 1
+      if left == 0, let process = ready.first?.process {
+        return record(.neverRests, process.number, "\(jobsPerEntry) jobs in one entry")
+      }
+    }
+  }
+
+  func run(_ item: WorkItem) {
+    jobsRun &+= 1
+    perform(in: item.process, onMain: item.lane == .main) { item.run(in: self) }
+  }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import Foundation
+
+/// What a host can take into its hands on this platform, tried out rather than assumed.
+///
+/// On Linux, with the Swift libraries linked dynamically, as they are by default, that is everything
+/// here. With `-static-stdlib` the runtime's hooks and the import tables are not to be found. On macOS
+/// tasks are run by the host, but the clock, random numbers and Dispatch stay those of the system; what
+/// is said here about macOS has not been tried by anyone yet.
+public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
+  /// The bits of the set.
+  public let rawValue: Int
+
+  /// Makes a set from its bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Tasks, actors, groups and the main actor run on the host's thread, as `choose` says.
+  public static let tasks = Self(rawValue: 1)
+  /// `Task.sleep` and `Clock.sleep` wait in virtual time.
+  public static let virtualSleep = Self(rawValue: 2)
+  /// `Date()`, `ContinuousClock`, `SuspendingClock` and `DispatchTime` show virtual time.
+  public static let virtualClock = Self(rawValue: 4)
+  /// `UUID()`, `SystemRandomNumberGenerator` and what draws from it come from the run's seed.
+  public static let virtualRandomness = Self(rawValue: 8)
+  /// `DispatchQueue.main.async`, `asyncAfter` and the other queues become work of the host.
+  public static let mainQueue = Self(rawValue: 16)
+  /// Each task is known to its process when it is created, so that all are cancelled at its end.
+  public static let taskOwnership = Self(rawValue: 32)
+
+  /// All of them.
+  public static let all: Self = [
+    .tasks, .virtualSleep, .virtualClock, .virtualRandomness, .mainQueue, .taskOwnership,
+  ]
+
+  private static let texts: [(capability: Self, missing: String)] = [
+    (.tasks, "tasks run on the platform's own threads: nothing is simulated"),
+    (.virtualSleep, "Task.sleep waits in real time: inject a Clock, and sleep by it"),
+    (
+      .virtualClock,
+      "Date() and the system's clocks show real time: inject a Clock, and take dates from Host.now"
+    ),
+    (
+      .virtualRandomness,
+      "UUID() and random numbers are real: inject a RandomNumberGenerator with the run's seed"
+    ),
+    (.mainQueue, "Dispatch queues run on real threads: use tasks and the main actor"),
+    (.taskOwnership, "tasks started by an actor for itself may be missed when a process ends"),
+  ]
+
+  /// What is missing, a line each, with the way around it; empty if nothing is.
+  public var missing: [String] {
+    Self.texts.filter { !contains($0.capability) }.map(\.missing)
+  }
+
+  /// What is missing, in one text.
+  public var description: String {
+    missing.isEmpty ? "everything is simulated" : missing.joined(separator: "\n")
+  }
+}
+
+extension Host {
+  /// What hosts can do in this program, found out once by a small run.
+  public static let capabilities: HostCapabilities = Trial().capabilities
+}
+
+/// Runs code whose results show what is simulated.
+private final class Trial: @unchecked Sendable {
+  private let host = Host()
+  private var hasTask = false
+  private var hasBlock = false
+  private var slept: UInt64?
+
+  var capabilities: HostCapabilities {
+    guard RuntimeHooks.areInstalled else { return [] }
+    var found: HostCapabilities = []
+    let process = host.makeProcess()
+    host.enter(process) {
+      Task { hasTask = true }
+      DispatchQueue.main.async { [self] in hasBlock = true }
+    }
+    if hasTask { found.insert(.tasks) }
+    if hasBlock { found.insert(.mainQueue) }
+    if Installation.seesTasksCreated { found.insert(.taskOwnership) }
+    let drawn = (0..<2).map { _ in draw(process) }
+    if drawn[0] == drawn[1] { found.insert(.virtualRandomness) }
+    if hasTask, showsVirtualTime(process) {
+      found.insert(.virtualClock)
+      if sleeps(process) { found.insert(.virtualSleep) }
+    }
+    process.end()
+    return found
+  }
+
+  private func draw(_ process: HostProcess) -> String {
+    host.random = HostRandom(seed: 1)
+    var text = ""
+    host.enter(process) { text = "\(UUID()) \(UInt64.random(in: 0...(.max)))" }
+    return text
+  }
+
+  private func showsVirtualTime(_ process: HostProcess) -> Bool {
+    func read() -> (Date, ContinuousClock.Instant, SuspendingClock.Instant) {
+      var time = (Date(), ContinuousClock.now, SuspendingClock.now)
+      host.enter(process) { time = (Date(), ContinuousClock.now, SuspendingClock.now) }
+      return time
+    }
+    let before = read()
+    host.advance(to: host.now + 3_600_000_000_000)
+    let after = read()
+    return after.0.timeIntervalSince(before.0) == 3_600
+      && before.1.duration(to: after.1) == .seconds(3_600)
+      && before.2.duration(to: after.2) == .seconds(3_600)
+  }
+
+  private func sleeps(_ process: HostProcess) -> Bool {
+    let start = host.now
+    var task: Task<Void, Never>?
+    host.enter(process) {
+      task = Task {
+        try? await Task.sleep(for: .seconds(60))
+        slept = Host.current?.now
+      }
+    }
+    guard let due = host.nextTimer(of: process), due == start + 60_000_000_000 else {
+      task?.cancel()
+      return false
+    }
+    host.advance(to: due)
+    host.enter(process) {}
+    return slept == due
+  }
+}

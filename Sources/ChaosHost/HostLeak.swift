@@ -1,0 +1,34 @@
+/// Something that left the simulation, came into it from outside, or could not be ended.
+///
+/// A run with a leak may come out differently another time.
+public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
+  /// What has happened.
+  public enum Kind: String, Sendable, Hashable {
+    /// A job was resumed by a thread that simulates nothing. The next entry of the host runs it.
+    case foreignThread = "resumed by a foreign thread"
+    /// A job was resumed when its process, or its host, was gone. It is not run.
+    case afterTheEnd = "resumed after its process had ended"
+    /// A task or a job was there still when its process had been ended. Its memory is not freed.
+    case notEnded = "could not be ended"
+    /// Jobs went on making each other ready. The next entry goes on with them.
+    case neverRests = "never comes to rest"
+    /// A call would have blocked the only thread there is. It returned as if its time were over.
+    case blocks = "would block the thread"
+    /// A call went to the platform itself, on real threads or in real time.
+    case escaped = "escaped to the platform"
+  }
+
+  /// What has happened.
+  public let kind: Kind
+  /// The number of the process it belongs to, if that is known.
+  public let process: Int?
+  /// The task's or the function's name, as far as the program has one.
+  public let name: String
+  /// Nanoseconds of virtual time when it was noticed.
+  public let time: UInt64
+
+  /// One line: process, name and what has happened.
+  public var description: String {
+    "\(process.map { "process \($0)" } ?? "unknown process"): \(name) \(kind.rawValue)"
+  }
+}

@@ -1,0 +1,161 @@
+/// A simulated process: the jobs, tasks and timers that end together when it crashes.
+///
+/// It owns what is enqueued while its code runs, and every task that its code creates. Memory that its
+/// code shares with other processes by way of global variables is not taken apart: a `static let`
+/// outlives it. Until it is ended it keeps its host in memory.
+public final class HostProcess {
+  /// 1 for the first process of a run, counted up.
+  public let number: Int
+
+  /// Whether it has not been ended.
+  public private(set) var isAlive = true
+
+  /// The bridge's object for this process, found through `Host.current?.process`. Let go of by `end()`.
+  public var context: AnyObject?
+
+  /// How many jobs ``end()`` may run before it gives up on the rest.
+  public static let jobsToEnd = 10_000
+
+  let host: Host
+  /// What marks tasks as belonging to this process; unique among all hosts.
+  let stamp: UInt64
+  var timers = TimerHeap()
+  /// What shall run when a Dispatch group is empty.
+  var notices: [(group: UnsafeMutableRawPointer, item: WorkItem)] = []
+  /// How often it stands on the thread's stack.
+  var isOnStack = 0
+  private(set) var endsLater = false
+  private var tasks = TaskSlots()
+  private var firstToken: EndToken?
+  private var lastToken: EndToken?
+
+  init(host: Host, number: Int) {
+    self.host = host
+    self.number = number
+    stamp = TaskMark.makeStamp(host: host.inbox.id)
+  }
+
+  /// Ends it, as the operating system ends a process.
+  ///
+  /// Its tasks are cancelled, what was registered with ``onEnd(_:)`` is called, sleeping jobs wake, and
+  /// everything that is ready runs, at most ``jobsToEnd`` jobs, so that the code's own memory is freed.
+  /// The ports have to be inert by then. What is left, a task that waits for something that nobody
+  /// sends, cannot be taken apart: it stays in memory and is named in the host's leaks.
+  ///
+  /// Called by one of the process's own jobs, it does all this when that job returns.
+  public func end() {
+    guard isAlive else { return }
+    isAlive = false
+    if isOnStack > 0 {
+      endsLater = true
+    } else {
+      tearDown()
+    }
+  }
+
+  /// Has the body called when the process ends, in order of registration.
+  public func onEnd(_ body: @escaping () -> Void) -> EndToken {
+    let token = EndToken(process: self, body: body)
+    guard isAlive else {
+      token.body = nil
+      body()
+      return token
+    }
+    token.previous = lastToken
+    if let lastToken { lastToken.next = token } else { firstToken = token }
+    lastToken = token
+    return token
+  }
+
+  fileprivate func remove(_ token: EndToken) {
+    if let previous = token.previous { previous.next = token.next } else { firstToken = token.next }
+    if let next = token.next { next.previous = token.previous } else { lastToken = token.previous }
+    token.next = nil
+    token.previous = nil
+  }
+}
+
+/// What ``HostProcess/onEnd(_:)`` returns: a way to take the registration back.
+public final class EndToken {
+  fileprivate var body: (() -> Void)?
+  fileprivate var next: EndToken?
+  fileprivate unowned(unsafe) var previous: EndToken?
+  private weak var process: HostProcess?
+
+  fileprivate init(process: HostProcess, body: @escaping () -> Void) {
+    self.process = process
+    self.body = body
+  }
+
+  /// Takes the registration back, in constant time; afterwards, and after the end, it does nothing.
+  public func cancel() {
+    guard body != nil else { return }
+    body = nil
+    process?.remove(self)
+  }
+}
+
+// MARK: - Tasks
+
+extension HostProcess {
+  /// Takes a task as its own, if it was created just now or is seen for the first time.
+  func adopt(_ task: RuntimeJob) {
+    task.mark = TaskMark(stamp: stamp, slot: task.isChild ? nil : tasks.insert(task))
+  }
+
+  /// Lets go of a task that is over.
+  func release(_ task: RuntimeJob, slot: Int) { tasks.remove(slot) }
+}
+
+// MARK: - Ending
+
+extension HostProcess {
+  func tearDown() {
+    endsLater = false
+    host.occupied {
+      var left = Self.jobsToEnd
+      var others = host.ready.removeAll { $0.process !== self }
+      host.perform(in: self, onMain: true) {
+        for task in tasks.all { task.cancel() }
+        while let token = firstToken {
+          let body = token.body
+          token.cancel()
+          body?()
+        }
+        while let timer = timers.first {
+          _ = timers.removeFirst()
+          host.makeReady(timer.item)
+        }
+        for notice in notices { host.makeReady(notice.item) }
+        notices = []
+      }
+      runReadyJobs(&left, others: &others)
+      host.perform(in: self, onMain: true) { context = nil }
+      runReadyJobs(&left, others: &others)
+      leaveBehind()
+      for item in others { host.makeReady(item) }
+    }
+    host.live.removeAll { $0 === self }
+  }
+
+  private func runReadyJobs(_ left: inout Int, others: inout [WorkItem]) {
+    while left > 0, let item = host.ready.removeNext({ _ in 0 }) {
+      guard item.process === self else {
+        others.append(item)
+        continue
+      }
+      left -= 1
+      host.run(item)
+    }
+  }
+
+  /// Names what could not be ended.
+  private func leaveBehind() {
+    for item in host.ready.removeAll(where: { $0.process === self }) {
+      host.record(.notEnded, number, item.name)
+    }
+    for task in tasks.removeAll() where !task.isComplete {
+      host.record(.notEnded, number, task.name)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// What is done once in an operating system process, when its first host is made.
+enum Installation {
+  /// Whether every task that is created on a simulated thread is seen being created.
+  nonisolated(unsafe) private(set) static var seesTasksCreated = false
+
+  static func install() { _ = once }
+
+  private static let once: Void = {
+    CurrentHost.prepare()
+    _ = RuntimeJob.isLayoutKnown
+    _ = (SimulatedMain.reference, SimulatedPool.reference)
+    RuntimeHooks.install()
+    #if os(Linux)
+      var list = ReplacementList()
+      TaskCreation.addReplacements(to: &list)
+      VirtualClock.addReplacements(to: &list)
+      VirtualRandom.addReplacements(to: &list)
+      DispatchShadow.addReplacements(to: &list)
+      DispatchWaiting.addReplacements(to: &list)
+      let replaced = ImportTables.replace(list)
+      seesTasksCreated = RuntimeJob.isLayoutKnown && replaced.contains("swift_task_create")
+    #endif
+  }()
+}

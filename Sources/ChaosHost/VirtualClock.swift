@@ -1,0 +1,63 @@
+#if os(Linux)
+  import Foundation
+
+  /// The clocks of the operating system, as code on a simulated thread sees them.
+  enum VirtualClock {
+    private typealias ReadClock =
+      @convention(c) (clockid_t, UnsafeMutablePointer<timespec>?) -> CInt
+    private typealias ReadDay =
+      @convention(c) (UnsafeMutablePointer<timeval>?, UnsafeMutableRawPointer?) -> CInt
+    private typealias ReadTime = @convention(c) (UnsafeMutablePointer<time_t>?) -> time_t
+
+    nonisolated(unsafe) private static var originalClock: ReadClock?
+    nonisolated(unsafe) private static var originalDay: ReadDay?
+    nonisolated(unsafe) private static var originalTime: ReadTime?
+
+    static func addReplacements(to list: inout ReplacementList) {
+      list.add("clock_gettime", &originalClock, clock)
+      list.add("gettimeofday", &originalDay, day)
+      list.add("time", &originalTime, time)
+    }
+
+    /// The seconds and the rest since 1970 (`isWall`), or since the simulated device was started.
+    private static func read(_ host: Host, isWall: Bool) -> (seconds: Int, nanoseconds: Int) {
+      let start = isWall ? Host.wallClockStart : Host.uptimeStart
+      return (
+        Int(start) + Int(host.now / 1_000_000_000), Int(host.now % 1_000_000_000)
+      )
+    }
+
+    private static let clock: ReadClock = { clock, result in
+      guard let host = CurrentHost.get(), let result, clock != CLOCK_PROCESS_CPUTIME_ID,
+        clock != CLOCK_THREAD_CPUTIME_ID
+      else { return originalClock?(clock, result) ?? -1 }
+      let isWall = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE
+      let (seconds, nanoseconds) = read(host, isWall: isWall)
+      result.pointee = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
+      return 0
+    }
+
+    private static let day: ReadDay = { result, zone in
+      guard let host = CurrentHost.get(), let result else { return originalDay?(result, zone) ?? -1 }
+      let (seconds, nanoseconds) = read(host, isWall: true)
+      result.pointee = timeval(tv_sec: seconds, tv_usec: nanoseconds / 1_000)
+      return 0
+    }
+
+    private static let time: ReadTime = { result in
+      guard let host = CurrentHost.get() else { return originalTime?(result) ?? -1 }
+      let seconds = read(host, isWall: true).seconds
+      result?.pointee = seconds
+      return seconds
+    }
+  }
+#endif
+
+extension Host {
+  /// What `Date()` shows when ``now`` is 0, in seconds since 1970: 14 November 2023, 22:13:20 UTC.
+  public static let wallClockStart: UInt64 = 1_700_000_000
+
+  /// What `DispatchTime.now()` and the clocks since the device's start show when ``now`` is 0, in
+  /// seconds.
+  public static let uptimeStart: UInt64 = 1_000
+}

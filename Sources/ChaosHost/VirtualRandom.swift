@@ -1,0 +1,112 @@
+/// The random numbers of one run (SplitMix64).
+struct HostRandom {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func fill(_ bytes: UnsafeMutableRawBufferPointer) {
+    var start = 0
+    while start < bytes.count {
+      withUnsafeBytes(of: next().littleEndian) { word in
+        let size = min(word.count, bytes.count - start)
+        UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + size])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: word[..<size]))
+        start += size
+      }
+    }
+  }
+}
+
+#if os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// The operating system's random numbers, as code on a simulated thread gets them.
+  ///
+  /// `SystemRandomNumberGenerator`, and with it `Int.random`, `shuffled()` and `UUID()`, come to the
+  /// standard library's one call of `getrandom` in the end, which it makes by way of `syscall`.
+  enum VirtualRandom {
+    private typealias Syscall = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
+    private typealias GetRandom = @convention(c) (UnsafeMutableRawPointer?, Int, UInt32) -> Int
+    private typealias GetEntropy = @convention(c) (UnsafeMutableRawPointer?, Int) -> CInt
+    private typealias Fill = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+    private typealias Draw = @convention(c) () -> UInt32
+    private typealias DrawBelow = @convention(c) (UInt32) -> UInt32
+
+    #if arch(x86_64)
+      private static let getRandomNumber = 318
+    #else
+      private static let getRandomNumber = 278
+    #endif
+
+    nonisolated(unsafe) private static var originalSyscall: Syscall?
+    nonisolated(unsafe) private static var originalGetRandom: GetRandom?
+    nonisolated(unsafe) private static var originalGetEntropy: GetEntropy?
+    nonisolated(unsafe) private static var originalFill: Fill?
+    nonisolated(unsafe) private static var originalDraw: Draw?
+    nonisolated(unsafe) private static var originalDrawBelow: DrawBelow?
+
+    static func addReplacements(to list: inout ReplacementList) {
+      list.add("syscall", &originalSyscall, callSystem)
+      list.add("getrandom", &originalGetRandom, getRandom)
+      list.add("getentropy", &originalGetEntropy, getEntropy)
+      list.add("arc4random_buf", &originalFill, fill)
+      list.add("arc4random", &originalDraw, draw)
+      list.add("arc4random_uniform", &originalDrawBelow, drawBelow)
+    }
+
+    private static let callSystem: Syscall = { number, first, second, third, fourth, fifth, sixth in
+      if number == getRandomNumber, let host = CurrentHost.get(),
+        let start = UnsafeMutableRawPointer(bitPattern: first)
+      {
+        host.random.fill(UnsafeMutableRawBufferPointer(start: start, count: second))
+        return second
+      }
+      guard let originalSyscall else { return -1 }
+      return originalSyscall(number, first, second, third, fourth, fifth, sixth)
+    }
+
+    private static let getRandom: GetRandom = { start, count, flags in
+      guard let host = CurrentHost.get() else {
+        return originalGetRandom?(start, count, flags) ?? -1
+      }
+      host.random.fill(UnsafeMutableRawBufferPointer(start: start, count: count))
+      return count
+    }
+
+    private static let getEntropy: GetEntropy = { start, count in
+      guard let host = CurrentHost.get() else { return originalGetEntropy?(start, count) ?? -1 }
+      host.random.fill(UnsafeMutableRawBufferPointer(start: start, count: count))
+      return 0
+    }
+
+    private static let fill: Fill = { start, count in
+      guard let host = CurrentHost.get() else {
+        originalFill?(start, count)
+        return
+      }
+      host.random.fill(UnsafeMutableRawBufferPointer(start: start, count: count))
+    }
+
+    private static let draw: Draw = {
+      guard let host = CurrentHost.get() else { return originalDraw?() ?? 0 }
+      return UInt32(truncatingIfNeeded: host.random.next())
+    }
+
+    private static let drawBelow: DrawBelow = { bound in
+      guard let host = CurrentHost.get() else { return originalDrawBelow?(bound) ?? 0 }
+      return UInt32((host.random.next() >> 32) * UInt64(bound) >> 32)
+    }
+  }
+#endif
