@@ -56,7 +56,8 @@
       list.add("dispatch_after", &originalAfter, after, exempt: exempt)
       list.add("dispatch_apply", &originalApply, apply, exempt: exempt)
       list.add("dispatch_assert_queue", &originalAssert, assert, exempt: exempt)
-      list.add("dispatch_assert_queue_barrier", &originalAssertBarrier, assertBarrier, exempt: exempt)
+      list.add(
+        "dispatch_assert_queue_barrier", &originalAssertBarrier, assertBarrier, exempt: exempt)
       list.add("dispatch_assert_queue_not", &originalAssertNot, assertNot, exempt: exempt)
       list.add("dispatch_get_specific", &originalSpecific, specific, exempt: exempt)
       // Foundation.Thread.isMainThread

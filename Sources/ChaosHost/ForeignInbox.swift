@@ -26,8 +26,9 @@ final class ForeignInbox: Sendable {
       guard registry.inboxes.count < Int(UInt16.max) else {
         fatalError("bug: more than 65,534 hosts at once")
       }
-      repeat { registry.last = registry.last == .max ? 1 : registry.last + 1 }
-      while registry.inboxes[registry.last] != nil
+      repeat {
+        registry.last = registry.last == .max ? 1 : registry.last + 1
+      } while registry.inboxes[registry.last] != nil
       return registry.last
     }
   }

@@ -23,7 +23,9 @@ enum RuntimeHooks {
     else { return }
     set(global, enqueueGlobal)
     set(main, mainExecutor)
-    if let delay = Symbols.address(of: "swift_task_enqueueGlobalWithDelay_hook") { set(delay, enqueueWithDelay) }
+    if let delay = Symbols.address(of: "swift_task_enqueueGlobalWithDelay_hook") {
+      set(delay, enqueueWithDelay)
+    }
     if let deadline = Symbols.address(of: "swift_task_enqueueGlobalWithDeadline_hook") {
       set(deadline, enqueueWithDeadline)
     }

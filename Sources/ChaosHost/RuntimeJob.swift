@@ -45,7 +45,8 @@ struct RuntimeJob {
 
   /// Whether a task has its result.
   var isComplete: Bool {
-    flags & (1 << 25) != 0 && address.load(fromByteOffset: Self.resultOffset, as: UInt.self) & 3 != 0
+    flags & (1 << 25) != 0
+      && address.load(fromByteOffset: Self.resultOffset, as: UInt.self) & 3 != 0
   }
 
   func retain() { _ = Unmanaged<AnyObject>.fromOpaque(address).retain() }
@@ -67,7 +68,8 @@ struct RuntimeJob {
   /// The function at which it goes on.
   var name: String {
     let function = address.load(fromByteOffset: 7 * MemoryLayout<Int>.size, as: UInt.self)
-    return "\(isTask ? "task" : "job") at \(Symbols.name(at: UnsafeRawPointer(bitPattern: function)))"
+    return
+      "\(isTask ? "task" : "job") at \(Symbols.name(at: UnsafeRawPointer(bitPattern: function)))"
   }
 }
 

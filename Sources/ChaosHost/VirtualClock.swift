@@ -38,7 +38,9 @@
     }
 
     private static let day: ReadDay = { result, zone in
-      guard let host = CurrentHost.get(), let result else { return originalDay?(result, zone) ?? -1 }
+      guard let host = CurrentHost.get(), let result else {
+        return originalDay?(result, zone) ?? -1
+      }
       let (seconds, nanoseconds) = read(host, isWall: true)
       result.pointee = timeval(tv_sec: seconds, tv_usec: nanoseconds / 1_000)
       return 0

@@ -1,10 +1,11 @@
 import ChaosHost
 import Dispatch
 import Foundation
+import Testing
+
 #if canImport(Glibc)
   import Glibc
 #endif
-import Testing
 
 @Suite("Hosted code")
 struct HostedCodeTests {
