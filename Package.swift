@@ -33,7 +33,8 @@ let package = Package(
     .target(name: "ChaosCombine", swiftSettings: strict),
     .target(name: "ChaosLog", swiftSettings: strict),
     .target(
-      name: "ChaosStoreKit", dependencies: ["ChaosCombine", "ChaosHost", "ChaosStore", "Invariants"],
+      name: "ChaosStoreKit",
+      dependencies: ["ChaosCombine", "ChaosHost", "ChaosStore", "Invariants"],
       swiftSettings: strict),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
     .testTarget(

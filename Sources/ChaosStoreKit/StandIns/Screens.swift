@@ -27,15 +27,22 @@
 
   /// Screens are not simulated.
   @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
-  public struct ProductView {}
+  public struct ProductView {
+    public init(id: String) {}
+  }
 
   /// Screens are not simulated.
   @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
-  public struct StoreView {}
+  public struct StoreView {
+    public init(ids: some Collection<String>) {}
+  }
 
   /// Screens are not simulated.
   @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
-  public struct SubscriptionStoreView {}
+  public struct SubscriptionStoreView {
+    public init(groupID: String) {}
+    public init(productIDs: some Collection<String>) {}
+  }
 
   extension AppStore {
     /// Screens are not simulated.
