@@ -83,7 +83,7 @@ struct Failure: Error {
 struct Surroundings {
   var systems: [AnySystem]
   /// Systems with a planted defect, for `power`.
-  var targets: [Target] = []
+  var targets = MutantBank.mutants.map(Target.init)
   /// The name of the executable, for lines to paste.
   var program = "chaos-runner"
   /// The text of the scenarios that come with ChaosStore.

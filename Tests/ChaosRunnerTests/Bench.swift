@@ -16,6 +16,7 @@ struct Bench {
 
   var scenarios = Bench.usual
   var files = ["scenarios.json": "the bench's own"]
+  var targets: [Target] = []
   var width = 100
   var hasColor = false
   var isReadOnly = false
@@ -30,6 +31,7 @@ struct Bench {
     let err = Mutex("")
     let store = Mutex(files)
     let scenarios = scenarios
+    let targets = targets
     let console = Console(
       out: { text in out.withLock { $0 += text } }, err: { text in err.withLock { $0 += text } },
       width: width, hasColor: hasColor, isInterrupted: isInterrupted,
@@ -46,7 +48,7 @@ struct Bench {
         store.withLock { $0[path] = text }
       })
     let world = Surroundings(
-      systems: Self.systems, builtIn: "built in",
+      systems: Self.systems, targets: targets, builtIn: "built in",
       parse: { (text, _) throws(ScenarioFileError) in
         guard text != "broken" else {
           throw ScenarioFileError(

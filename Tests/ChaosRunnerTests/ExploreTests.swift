@@ -132,4 +132,17 @@ import Testing
     #expect(output.code == 0)
     #expect(output.out.contains("The budget was spent before the seeds that 1 scenario asks for"))
   }
+
+  @Test func `whose budget is spent before an expected violation came has no verdict`() {
+    var bench = Bench()
+    bench.scenarios = [
+      Bench.hasty("never", .idempotent, [.replayFinished], "F11", expects: [.early, .twice])
+    ]
+    bench.scenarios[0].seeds = 1_000_000_000
+    let output = bench.run("--budget", "100ms")
+    #expect(output.code == 2)
+    #expect(
+      output.out.contains(
+        "NO VERDICT  never: the budget was spent before no-double-credit was seen"))
+  }
 }

@@ -1,3 +1,4 @@
+import ChaosStore
 import Testing
 
 @testable import ChaosRunner
@@ -111,7 +112,7 @@ import Testing
   func `reads a seed as decimal, hex, or a commit folded to 64 bits`(text: String, seed: UInt64)
     throws
   {
-    #expect(try SeedText.seed(text, option: "--seed") == seed)
+    #expect(try SeedText.seed(text) == seed)
   }
 
   @Test func `reads a number of seeds, or a range of them`() throws {

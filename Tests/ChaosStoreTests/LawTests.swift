@@ -6,7 +6,7 @@ import Testing
 struct LawTests {
   /// Where everything belongs to a run.
   private static let runs =
-    ["Kernel", "Decisions", "World", "Faults", "Systems", "Histories"]
+    ["Kernel", "Decisions", "World", "Faults", "Systems", "Mutants", "Histories"]
     .map { "Sources/ChaosStore/\($0)/" } + ["Sources/Invariants/"]
 
   @Test(

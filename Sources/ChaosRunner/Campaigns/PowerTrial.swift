@@ -10,6 +10,15 @@ struct Target {
   var scenario: Scenario
 }
 
+extension Target {
+  init(_ mutant: Mutant) {
+    let entry = mutant.defect.entry
+    self.init(
+      name: entry.name, about: entry.summary, invariant: entry.breaks,
+      coinciding: entry.coinciding, scenario: mutant.scenario)
+  }
+}
+
 /// How one strategy fared against one planted defect.
 struct PowerTrial {
   /// One search from a start of its own.

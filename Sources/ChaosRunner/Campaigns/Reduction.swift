@@ -59,11 +59,6 @@ extension Examiner {
       origin.seed.map { simulation.run(seed: $0) } ?? simulation.run(plan: origin.plan)
     guard size.events <= Self.mostEventsRecorded else { return nil }
     let record = simulation.record(seed: origin.seed, plan: origin.plan)
-    guard let violation = record.violations.first(where: { $0.rule == rule }) else { return nil }
-    var shrinker = Shrinker(simulation, aim: Shrinker.Aim(violation))
-    for plan in [Plan(), record.faults, record.full] {
-      if let result = shrinker.shrink(plan) { return (shrinker, result.plan) }
-    }
-    return nil
+    return Shrinker.reduction(of: record, breaking: rule, in: simulation)
   }
 }

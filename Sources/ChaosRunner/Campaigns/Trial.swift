@@ -75,7 +75,7 @@ struct Trial {
     if findings.contains(where: { $0.standing == .unexpected }) { return .unexpected }
     if !unseen.isEmpty, isFull { return .missing }
     if !unreached.isEmpty { return .vacuous }
-    if isCutOff || isProof && isSpent { return .noVerdict }
+    if isCutOff || isSpent && (isProof || !unseen.isEmpty) { return .noVerdict }
     return unseen.isEmpty ? .asExpected : .notYetSeen
   }
 
@@ -102,6 +102,11 @@ struct Trial {
       texts.append(
         "a run was cut off after \(scenario.setup.eventLimit.grouped) events"
           + (origin.map { " (\($0))" } ?? "") + ": the system may do the same for ever")
+    }
+    if isSpent, !isProof, !unseen.isEmpty {
+      texts.append(
+        "the budget was spent before \(unseen.joined(separator: ", ")) was seen, which is expected; "
+          + "give it a longer --budget")
     }
     if matchesNothing { texts.append("nothing that the plan names was ever asked here") }
     if isProof, isSpent, let proof = search?.proof {

@@ -1,3 +1,5 @@
+import ChaosStore
+
 /// The text of `--help`.
 enum Help {
   static func text(program: String) -> String {

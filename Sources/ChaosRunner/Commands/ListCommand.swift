@@ -106,10 +106,6 @@ struct ListCommand {
 }
 
 extension String {
-  func leftPadded(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
-  }
-
   /// Without spaces at the end.
   var trimmingEnd: String {
     var text = self[...]

@@ -93,10 +93,3 @@ extension Simulation {
     record(seed: origin.seed, plan: origin.plan)
   }
 }
-
-extension Outcome {
-  /// For a sentence about two runs that differ.
-  var inWords: String {
-    "\(events.of("event")) with the trace hash \(TraceListing.text(hash: trace))"
-  }
-}

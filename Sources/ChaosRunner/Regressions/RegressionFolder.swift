@@ -67,19 +67,6 @@ struct RegressionFolder {
     var description: String
   }
 
-  /// Where a plan file belongs: named after its scenario, what it is to come to, and a short hash.
-  func path(for file: PlanFile) -> String {
-    let outcome = if case .violates(let name) = file.expectation { name } else { "holds" }
-    let scenario = Self.plain(file.scenario).prefix(120)
-    return "\(path)/\(scenario).\(Self.plain(outcome)).\(file.digest).json"
-  }
-
-  /// What every file system takes.
-  private static func plain(_ name: String) -> String {
-    String(
-      name.map { character in
-        character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
-          ? character : "-"
-      })
-  }
+  /// Where a plan file belongs.
+  func path(for file: PlanFile) -> String { "\(path)/\(file.fileName)" }
 }

@@ -46,12 +46,9 @@ struct ClusterReport {
     let column = 2 + (entries.map(\.decision.description.count).max() ?? 0)
     var lines = entries.map { entry in
       ink(entry.decision.description.padded(to: column), .yellow)
-        + (entry.holdsWithout ? "without it: holds" : "without it: breaks all the same")
+        + entry.remark
     }
-    let omitted = cluster.plan.decisions.filter(\.question.isOmission).map(\.subject.name)
-    if !omitted.isEmpty {
-      lines.append("(\(omitted.joined(separator: ", ")) can be left out)")
-    }
+    if let leftOut = cluster.plan.leftOut { lines.append(leftOut) }
     return lines + smaller(cluster)
   }
 

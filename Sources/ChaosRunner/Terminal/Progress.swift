@@ -1,3 +1,4 @@
+import ChaosStore
 import Foundation
 import Synchronization
 

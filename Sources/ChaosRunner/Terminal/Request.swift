@@ -168,7 +168,9 @@ struct RunOptions {
       }
       faults = number
     }
-    budget = try words.first(.budget).map(Self.seconds)
+    if let text = words.first(.budget) {
+      budget = try Self.read(.budget, text, as: TimeText.duration).inSeconds
+    }
     baseline = words.first(.baseline)
     if let text = words.first(.starts) {
       guard let number = Int(text), (1...1000).contains(number) else {
@@ -193,87 +195,26 @@ struct RunOptions {
     }
     let plan = try words.first(.plan).map(Self.plan)
     if let text = words.first(.seed) {
-      seeds = .one(seed: try SeedText.seed(text, option: "--seed"), plan: plan ?? Plan())
+      seeds = .one(seed: try Self.read(.seed, text, as: SeedText.seed), plan: plan ?? Plan())
     } else if let plan {
       seeds = .one(seed: nil, plan: plan)
     } else if let text = words.first(.seeds) {
-      seeds = .range(try SeedText.range(text))
+      seeds = .range(try Self.read(.seeds, text, as: SeedText.range))
     }
   }
 
-  /// `30s`, `500ms`, `5m` or `2h`.
-  private static func seconds(_ text: String) throws(Failure) -> Double {
-    let units: [(suffix: String, seconds: Double)] = [
-      ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600),
-    ]
-    guard let unit = units.first(where: { text.hasSuffix($0.suffix) }),
-      let number = UInt32(text.dropLast(unit.suffix.count)), number > 0
-    else {
-      throw .usage("--budget: '\(text)' is no time: expected one such as 30s, 500ms, 5m or 2h")
+  /// An option's value as it is meant, or a complaint that names the option.
+  private static func read<Value>(
+    _ option: Option, _ text: String, as meaning: (String) throws(TextError) -> Value
+  ) throws(Failure) -> Value {
+    do { return try meaning(text) } catch {
+      throw .usage("--\(option.rawValue): \(error.description)")
     }
-    return Double(number) * unit.seconds
   }
 
   private static func plan(_ text: String) throws(Failure) -> Plan {
-    do {
-      return text.first { !$0.isWhitespace } == "["
-        ? try Plan(json: text) : try Plan(parsing: text)
-    } catch {
+    do { return try Plan(textOrJSON: text) } catch {
       throw .usage("--plan: \(error.description)")
     }
-  }
-}
-
-/// Seeds as people write them.
-enum SeedText {
-  static func text(_ seed: UInt64) -> String { "0x" + String(seed, radix: 16) }
-
-  /// Decimal, `0x` and up to 16 hex digits, or the 40 hex digits of a commit.
-  static func seed(_ text: String, option: String) throws(Failure) -> UInt64 {
-    let digits = text.lowercased()
-    if digits.count == 40, digits.allSatisfy(\.isHexDigit) { return fold(digits) }
-    if digits.hasPrefix("0x"), digits.dropFirst(2).allSatisfy(\.isHexDigit),
-      let seed = UInt64(digits.dropFirst(2), radix: 16)
-    {
-      return seed
-    }
-    if digits.allSatisfy({ $0.isASCII && $0.isNumber }), let seed = UInt64(digits) { return seed }
-    let hint =
-      UInt64(digits, radix: 16) != nil && digits.first != "-" && digits.first != "+"
-      ? "; did you mean '0x\(digits)'?" : ""
-    throw .usage(
-      "\(option): '\(text)' is no seed: expected a decimal number below 2^64, 0x and at most "
-        + "16 hex digits, or the 40 hex digits of a commit" + hint)
-  }
-
-  /// The exclusive or of digits 1 to 16, 17 to 32 and 33 to 40.
-  private static func fold(_ digits: String) -> UInt64 {
-    var value: UInt64 = 0
-    var rest = digits[...]
-    while !rest.isEmpty {
-      value ^= UInt64(rest.prefix(16), radix: 16) ?? 0
-      rest = rest.dropFirst(16)
-    }
-    return value
-  }
-
-  /// `N` for 0..<N, or `A..<B`.
-  static func range(_ text: String) throws(Failure) -> Range<UInt64> {
-    if let dots = text.firstRange(of: "..<") {
-      let lower = try seed(String(text[..<dots.lowerBound]), option: "--seeds")
-      let upper = try seed(String(text[dots.upperBound...]), option: "--seeds")
-      guard lower < upper else { throw .usage("--seeds: '\(text)' is empty: expected A below B") }
-      guard upper - lower <= 1 << 62, upper <= .max - 1024 else {
-        throw .usage("--seeds: '\(text)' is more than can be run")
-      }
-      return lower..<upper
-    }
-    guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let count = UInt64(text),
-      (1...1 << 62).contains(count)
-    else {
-      throw .usage(
-        "--seeds: '\(text)' is no number of seeds: expected N, or A..<B such as 2000..<4000")
-    }
-    return 0..<count
   }
 }

@@ -1,22 +1,6 @@
 import ChaosStore
 
 extension String {
-  /// Filled with spaces up to a width.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
-  /// As one word of a shell's command line.
-  var shellQuoted: String {
-    let plain = allSatisfy { character in
-      character.isASCII
-        && (character.isLetter || character.isNumber || "-_./:,=+@".contains(character))
-    }
-    if plain, !isEmpty { return self }
-    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
-  }
-
   /// Wrapped, with a first part and lines below it that begin where its text began.
   static func hanging(_ head: String, _ text: String, width: Int) -> [String] {
     let indent = String(repeating: " ", count: head.count)
@@ -56,21 +40,6 @@ extension String {
       }
     }
   }
-}
-
-extension BinaryInteger {
-  /// With a comma after each thousand.
-  var grouped: String {
-    var text = ""
-    for (index, digit) in String(self).reversed().enumerated() {
-      if index > 0, index % 3 == 0, digit != "-" { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
-  }
-
-  /// `1 run`, `2 runs`.
-  func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 /// A stretch of simulated time as a person says it.

@@ -15,6 +15,15 @@ extension Plan {
     try self.init(reading: node)
   }
 
+  /// Reads either form: JSON begins with a bracket.
+  public init(textOrJSON text: String) throws(PlanError) {
+    if text.first(where: { !$0.isWhitespace }) == "[" {
+      try self.init(json: text)
+    } else {
+      try self.init(parsing: text)
+    }
+  }
+
   init(reading node: JSONNode) throws(PlanError) {
     let nodes: [JSONNode]
     do { nodes = try node.list(Self.expected) } catch { throw PlanError(error) }

@@ -24,6 +24,16 @@ public struct Subject: Hashable, Sendable {
   static func phone(_ index: Int) -> Subject { Subject(.phone, index) }
   static func step(_ index: Int) -> Subject { Subject(.step, index) }
 
+  /// Which purchase of the scenario it goes back to, from 0; nil for what is no purchase.
+  var origin: Int? {
+    key >> 56 == Kind.transaction.rawValue ? Int(key >> 24 & 0xffff_ffff) : nil
+  }
+
+  /// The same of another purchase of the scenario.
+  func with(origin: Int) -> Subject {
+    Subject(key: key & ~(0xffff_ffff << 24) | UInt64(UInt32(truncatingIfNeeded: origin)) << 24)
+  }
+
   func again(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xf) << 20) }
   func payment(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xff) << 12) }
   func restore(_ ordinal: UInt64) -> Subject { Subject(key: key | ordinal & 0xfff) }

@@ -56,6 +56,13 @@ extension Record {
   }
 }
 
+extension Outcome {
+  /// For a sentence about two runs that differ.
+  package var inWords: String {
+    "\(events.of("event")) with the trace hash \(TraceListing.text(hash: trace))"
+  }
+}
+
 extension String {
   /// With one space where there are several, and none around it.
   fileprivate var condensed: String {

@@ -139,13 +139,3 @@ extension TraceListing.Line {
     }
   }
 }
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
-  fileprivate func leftPadded(to width: Int, with filling: Character = " ") -> String {
-    String(repeating: filling, count: max(0, width - count)) + self
-  }
-}

@@ -56,6 +56,12 @@ public struct PlanFile: Equatable, Sendable {
     return String(Hashing.name(text).hexDigits.prefix(8))
   }
 
+  /// What to call it: its scenario, what it is to come to, and a short hash.
+  public var fileName: String {
+    let outcome = if case .violates(let name) = expectation { name } else { "holds" }
+    return "\(scenario.asFileName.prefix(120)).\(outcome.asFileName).\(digest).json"
+  }
+
   /// Reads a file, strictly.
   public init(json text: String) throws(PlanFileError) {
     do {
@@ -63,6 +69,17 @@ public struct PlanFile: Equatable, Sendable {
     } catch {
       throw PlanFileError(description: "\(error)")
     }
+  }
+}
+
+extension String {
+  /// What every file system takes, without dots.
+  var asFileName: String {
+    String(
+      map { character in
+        character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
+          ? character : "-"
+      })
   }
 }
 

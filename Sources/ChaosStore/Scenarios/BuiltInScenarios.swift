@@ -1985,7 +1985,7 @@ extension ScenarioFile {
       "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "local-record-discipline"],
-      "allow": ["no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"]
+      "allow": ["no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation"]
     },
     {
       "name": "receipt-store/idempotent/mixed", "topic": "mixed",
@@ -1994,7 +1994,7 @@ extension ScenarioFile {
       "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
       "faults": {"mix": "all"},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "local-record-discipline"],
-      "allow": ["environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"]
+      "allow": ["environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation"]
     },
     {
       "name": "storekit2-order-token/naive/mixed", "topic": "mixed",

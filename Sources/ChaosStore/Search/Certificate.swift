@@ -5,6 +5,11 @@ public struct Certificate: Sendable, Equatable {
     public var decision: Decision
     /// Whether the invariant holds without it.
     public var holdsWithout: Bool
+
+    /// What comes of the plan without it, in words.
+    package var remark: String {
+      "without it: " + (holdsWithout ? "holds" : "breaks all the same")
+    }
   }
 
   /// What all smaller plans come to.
@@ -24,6 +29,14 @@ public struct Certificate: Sendable, Equatable {
 
   /// Whether each decision is needed.
   public var isMinimal: Bool { entries.allSatisfy(\.holdsWithout) }
+}
+
+extension Plan {
+  /// What of the scenario need not be there, in words; nil where all of it is needed.
+  package var leftOut: String? {
+    let names = decisions.filter(\.question.isOmission).map(\.subject.name)
+    return names.isEmpty ? nil : "(\(names.joined(separator: ", ")) can be left out)"
+  }
 }
 
 extension Shrinker {

@@ -56,6 +56,7 @@ public struct Shrinker {
       classifyDelays(&plan)
       takeOutSingles(&plan)
       if plan == before { takeFewer(&plan, of: whole) }
+      if plan == before { makePlain(&plan) }
       if plan == before { leaveOut(&plan) }
     } while plan != before
     // What was left out stands behind what matters, in the order of the scenario.
@@ -64,6 +65,20 @@ public struct Shrinker {
     plan.decisions.removeAll(where: \.question.isOmission)
     plan.decisions += omissions
     return Result(plan: plan, runs: runs)
+  }
+
+  /// What a recorded failure comes down to, with the shrinker that knows it.
+  ///
+  /// Nil where the run does not break the rule, or where only its seed is known to.
+  public static func reduction(
+    of record: Record, breaking rule: Int, in simulation: Simulation
+  ) -> (shrinker: Shrinker, plan: Plan)? {
+    guard let violation = record.violations.first(where: { $0.rule == rule }) else { return nil }
+    var shrinker = Shrinker(simulation, aim: Aim(violation))
+    for plan in [Plan(), record.faults, record.full] {
+      if let result = shrinker.shrink(plan) { return (shrinker, result.plan) }
+    }
+    return nil
   }
 
   /// Halves, quarters and so on, the late ones first: what comes late depends on what came early.
@@ -135,6 +150,42 @@ public struct Shrinker {
     }
   }
 
+  /// The first purchase rather than the third, the first time rather than the second: what comes
+  /// to the same is then written the same way.
+  private mutating func makePlain(_ plan: inout Plan) {
+    for origin in Set(plan.decisions.compactMap(\.subject.origin)).sorted().reversed() {
+      for earlier in 0..<origin {
+        let candidate = plan.moved(from: origin, to: earlier)
+        if breaks(candidate) {
+          plan = candidate
+          break
+        }
+      }
+    }
+    for index in plan.decisions.indices {
+      let decision = plan.decisions[index]
+      if decision.question.isOmission { continue }
+      var plainer = (1..<min(decision.occurrence, 10)).map { occurrence in
+        Decision(decision.question, decision.subject, occurrence, decision.answer)
+      }
+      if case .choice(_, _, _, let values) = decision.question.shape,
+        case .value(let value) = decision.answer
+      {
+        plainer += values.prefix { $0 != value }.map {
+          Decision(decision.question, decision.subject, decision.occurrence, .value($0))
+        }
+      }
+      for candidate in plainer where !plan.decisions.contains(where: candidate.asksTheSame(as:)) {
+        var simpler = plan
+        simpler.decisions[index] = candidate
+        if breaks(simpler) {
+          plan = simpler
+          break
+        }
+      }
+    }
+  }
+
   /// Steps that are not needed, the late ones first, then phones whose app need not run.
   private mutating func leaveOut(_ plan: inout Plan) {
     let setup = simulation.scenario.setup
@@ -155,6 +206,17 @@ public struct Shrinker {
 }
 
 extension Plan {
+  /// The same about another purchase.
+  fileprivate func moved(from origin: Int, to earlier: Int) -> Plan {
+    Plan(
+      decisions.filter { !$0.question.isOmission }.map { decision in
+        guard decision.subject.origin == origin else { return decision }
+        var moved = decision
+        moved.subject = decision.subject.with(origin: earlier)
+        return moved
+      })
+  }
+
   func without(_ index: Int) -> Plan {
     var shorter = self
     shorter.decisions.remove(at: index)

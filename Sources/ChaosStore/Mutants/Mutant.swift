@@ -1,0 +1,29 @@
+import Invariants
+
+/// A system with one planted defect, and the scenario in which it is known to break an invariant.
+public struct Mutant: Sendable {
+  public let defect: Defect
+  /// What a search is to find something in.
+  public let scenario: Scenario
+
+  public init(_ defect: Defect) {
+    self.defect = defect
+    scenario = Self.scenario(variant: defect.name, defect)
+  }
+
+  /// The same scenario without the defect, in which nothing is to be found.
+  public var control: Scenario {
+    var control = Self.scenario(variant: defect.entry.form.rawValue, defect)
+    control.expects = []
+    return control
+  }
+
+  private static func scenario(variant: String, _ defect: Defect) -> Scenario {
+    let entry = defect.entry
+    return Scenario(
+      name: "\(MutantShop.entry.name)/\(variant)/\(entry.world.rawValue)", about: entry.summary,
+      system: AnySystem(MutantShop.self), variant: variant, setup: entry.world.setup,
+      expects: [entry.breaks],
+      allows: Catalogue.invariants.map(\.name).filter { $0 != entry.breaks })
+  }
+}

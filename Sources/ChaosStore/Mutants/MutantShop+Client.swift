@@ -1,0 +1,248 @@
+import Invariants
+
+extension MutantShop {
+  /// The app of `ExactlyOnce`, with the places at which a defect changes it.
+  public struct Client: PurchaseApp {
+    private enum Timer {
+      static let retry: UInt8 = 0
+      static let patience: UInt8 = 1
+      static let refresh: UInt8 = 2
+      static let probe: UInt8 = 3
+      static let deadline: UInt8 = 4
+    }
+
+    private let usesStoreKit2: Bool
+    private let defect: Defect?
+    /// Taps whose payment has not come back yet.
+    private var paying = TapList()
+    /// Transactions that are being reported.
+    private var open = TransactionSet()
+    /// Transactions that were answered for good in this life.
+    private var settled = TransactionSet()
+    private var isProbed = false
+
+    // What only a defect needs to know.
+    private var attempts = Tally()
+    private var doubts = Tally()
+    private var inFlight = TransactionSet()
+    private var latest = TransactionID.none
+    private var accountAtLaunch = AccountID.none
+
+    public init(_ launch: Launch) {
+      let build = Build(launch)
+      usesStoreKit2 = build.usesStoreKit2
+      defect = build.defect
+    }
+
+    public mutating func launched(_ phone: Phone) {
+      accountAtLaunch = phone.account
+      if defect != .observesAtFirstTap { phone.observe() }
+      if defect?.keepsRecords == true { takeUpRecords(phone) }
+      if usesStoreKit2 {
+        guard defect != .ignoresUnfinished else { return }
+        for transaction in phone.unfinished { begin(transaction.id, phone) }
+      } else if defect == .probesWithoutRefresh {
+        probe(phone)
+      } else if defect != .noReceiptProbe {
+        phone.refreshReceipt()
+      }
+    }
+
+    public mutating func sessionChanged(_ phone: Phone) {
+      if defect == .logoutDropsReports { open = TransactionSet() }
+    }
+
+    // MARK: - Buying
+
+    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+      if defect == .observesAtFirstTap { phone.observe() }
+      guard !paying.contains(product: tap.product) || defect == .paysForEveryTap else {
+        return phone.tell(.pending, about: tap)
+      }
+      paying.append(tap)
+      if defect != .waitsForEver { phone.startTimer(after: 30_000, tag: Timer.patience) }
+      if usesStoreKit2 {
+        phone.purchase(tap, appAccountToken: token(for: tap, phone))
+      } else {
+        phone.add(tap, applicationUsername: token(for: tap, phone))
+      }
+    }
+
+    private func token(for tap: Tap, _ phone: Phone) -> Token {
+      if defect == .noAccountToken { return .none }
+      if defect == .plainUserName { return .username(tap.account) }
+      if defect == .userOfLaunch { return .account(accountAtLaunch) }
+      if defect == .dedupeByOrder { return phone.newOrder(for: tap) }
+      return .account(tap.account)
+    }
+
+    public mutating func purchaseEnded(
+      _ result: PurchaseResult, for tap: Tap, _ phone: Phone
+    ) {
+      paying.remove(product: tap.product)
+      switch result {
+      case .failed:
+        phone.tell(defect == .failureOnError ? .failure : .pending, about: tap)
+      case .success(let transaction):
+        phone.tell(.pending, about: tap)
+        begin(transaction.id, phone)
+      }
+    }
+
+    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      if defect == .ignoresUpdates { return }
+      if let tap = paying.remove(product: transaction.product) {
+        phone.tell(.pending, about: tap)
+      }
+      switch transaction.state {
+      case .failed: phone.finish(transaction)
+      case .purchased, .restored:
+        if defect == .replayIsRestore, transaction.isFinished,
+          !settled.contains(transaction.id)
+        {
+          send(transaction.id, isMarked: true, phone)
+        } else if defect == .keyPerReport, open.contains(transaction.id) {
+          send(transaction.id, isMarked: true, phone)
+        } else {
+          begin(transaction.id, phone)
+        }
+      }
+    }
+
+    // MARK: - Reporting
+
+    private mutating func begin(_ transaction: TransactionID, _ phone: Phone) {
+      if settled.contains(transaction) { return phone.finish(transaction) }
+      if inFlight.contains(transaction) { return }
+      guard open.insert(transaction) else { return }
+      latest = transaction
+      if defect?.keepsRecords == true {
+        phone.save(StoredRecord(transaction: transaction), key: UInt64(transaction.raw))
+      }
+      if defect == .finishWithJournal { phone.flush() }
+      if defect == .finishBeforeCredit || defect == .finishWithJournal {
+        phone.finish(transaction)
+      }
+      if defect == .finishWhenPatienceEnds {
+        phone.startTimer(after: 15_000, about: transaction, tag: Timer.deadline)
+      }
+      report(transaction, phone)
+    }
+
+    private mutating func report(_ transaction: TransactionID, _ phone: Phone) {
+      let attempt = attempts.count(transaction)
+      let isMarked =
+        defect == .retryNamesOwner && attempt > 1 || defect == .secondRetryWithoutKey && attempt > 2
+      send(transaction, isMarked: isMarked, phone)
+      if defect == .neverRetries || defect == .retriesOnce && attempt > 1 { return }
+      phone.startTimer(after: 8000, about: transaction, tag: Timer.retry)
+    }
+
+    /// A report that names its user takes another way through the backend of some defects.
+    private func send(_ transaction: TransactionID, isMarked: Bool, _ phone: Phone) {
+      phone.send(
+        Report(
+          session: phone.account, transaction: transaction,
+          token: isMarked ? .account(phone.account) : .none,
+          evidence: phone.evidence(for: transaction)),
+        about: transaction)
+    }
+
+    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+      if reply.purpose == .probe {
+        isProbed = isFinal(reply) || defect == .firstProbeAnswerCounts
+        return
+      }
+      let isForLatest =
+        defect == .answerForLatest && attempts.isRepeated(reply.transaction)
+      let transaction = isForLatest ? latest : reply.transaction
+      guard isFinal(reply) else {
+        if defect == .expiredSessionEndsReport, reply.outcome == .unauthorized {
+          open.remove(transaction)
+        }
+        return phone.tell(
+          defect == .successOnAnyAnswer ? .success : .pending, about: transaction)
+      }
+      if defect?.erasesRecords == true { eraseRecord(of: transaction, phone) }
+      open.remove(transaction)
+      settled.insert(transaction)
+      if reply.outcome != .refused || defect != .refusedStaysInQueue { phone.finish(transaction) }
+      phone.tell(reply.isDelivered ? .success : .failure, about: transaction)
+      if defect == .stopsObserving { phone.unobserve() }
+    }
+
+    /// Whether asking again can change nothing.
+    private mutating func isFinal(_ reply: Reply) -> Bool {
+      switch reply.outcome {
+      case .delivered, .alreadyDelivered: return true
+      case .refused: return defect != .retriesAfterRefusal
+      case .retry: if defect == .finishOnRetry { return true }
+      case .businessError: if defect == .status200IsFinal { return true }
+      case .unauthorized, .serverError: break
+      }
+      return defect == .finishAfterThreeAnswers && doubts.count(reply.transaction) == 3
+    }
+
+    public mutating func timerFired(
+      _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+    ) {
+      switch tag {
+      case Timer.retry: if open.contains(transaction) { report(transaction, phone) }
+      case Timer.patience:
+        for tap in paying { phone.tell(.pending, about: tap) }
+      case Timer.refresh: phone.refreshReceipt()
+      case Timer.deadline:
+        guard open.contains(transaction) else { return }
+        open.remove(transaction)
+        phone.finish(transaction)
+        phone.tell(.failure, about: transaction)
+      default: if !isProbed { probe(phone) }
+      }
+    }
+
+    // MARK: - What StoreKit 1 may never call back, the receipt still lists
+
+    public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
+      if succeeded {
+        probe(phone)
+      } else if defect != .refreshesOnce {
+        phone.startTimer(after: 20_000, tag: Timer.refresh)
+      }
+    }
+
+    private func probe(_ phone: Phone) {
+      phone.send(
+        Report(session: phone.account, purpose: .probe, evidence: phone.receipt()), about: .none)
+      phone.startTimer(after: 15_000, tag: Timer.probe)
+    }
+
+    // MARK: - Records on the phone, which the sound design does not need
+
+    private mutating func takeUpRecords(_ phone: Phone) {
+      for (_, record) in phone.records {
+        let transaction = record.transaction
+        if defect == .finishWithJournal, open.insert(transaction) { report(transaction, phone) }
+        if defect == .settledBeforeAnswer { settled.insert(transaction) }
+        if defect == .inFlightIsSkipped { inFlight.insert(transaction) }
+        if defect == .backupIsResent { send(transaction, isMarked: false, phone) }
+      }
+    }
+
+    private func eraseRecord(of transaction: TransactionID, _ phone: Phone) {
+      // An answer to what was resent at the launch is nobody's.
+      if defect == .backupIsResent, !open.contains(transaction) { return }
+      phone.erase(key: UInt64(transaction.raw))
+      phone.flush()
+    }
+  }
+}
+
+extension Defect {
+  /// Whether the app keeps a record of each report on the phone.
+  fileprivate var keepsRecords: Bool { self == .settledBeforeAnswer || erasesRecords }
+
+  /// Whether it removes the record again when there is an answer.
+  fileprivate var erasesRecords: Bool {
+    self == .finishWithJournal || self == .inFlightIsSkipped || self == .backupIsResent
+  }
+}

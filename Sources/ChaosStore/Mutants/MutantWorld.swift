@@ -1,0 +1,67 @@
+/// Where a planted defect is looked for. All faults may strike in each of them.
+public enum MutantWorld: String, CaseIterable, Sendable {
+  /// Two purchases on one phone; a second phone with another user has the same store account.
+  case twoPhones = "two-phones"
+  /// One purchase on a phone of two users, where a fault is a quarter as likely as it usually is.
+  case onePurchase = "one-purchase"
+  /// The same, with an app that nobody closes: what is to happen must happen in this life of it.
+  case staysOpen = "stays-open"
+  /// The same, with an app that nobody opens again once it has ended.
+  case neverOpenedAgain = "never-opened-again"
+
+  /// Who buys what there, and what may go wrong.
+  public var setup: Setup {
+    var setup = Setup()
+    setup.accounts = 2
+    setup.backend = .idempotent
+    setup.horizonMillis = 270_000
+    setup.mix = Self.mix
+    setup.steps = [.init(atMillis: 3000, .buy(product: 0, quantity: 1, account: 0))]
+    switch self {
+    case .twoPhones:
+      setup.storeAccounts = 2
+      setup.devices = [.init(account: 0), .init(account: 1)]
+      setup.products = [.init("coins"), .init("gems")]
+      setup.steps.append(.init(atMillis: 7000, .buy(product: 1, quantity: 2, account: 0)))
+    case .onePurchase: setup.mix.calm()
+    case .staysOpen:
+      setup.mix.calm()
+      setup.reopenEveryMillis = nil
+      setup.withinMillis = 120_000
+      setup.horizonMillis = 240_000
+      // A purchase that is called back in the next life only would wait for ever.
+      setup.mix.entries[.failedThenPurchased]?.sites = [.interruptPayment]
+      setup.mix.entries[.delayedDelivery]?.sites = [.delayCallback, .delayPurchaseResult]
+    case .neverOpenedAgain:
+      setup.mix.calm()
+      setup.reopenEveryMillis = nil
+      setup.relaunches = false
+    }
+    return setup
+  }
+
+  /// All faults. What usually takes long or short is set so that no usual delay alone does what a
+  /// defect needs a fault for: a second tap comes before the charge, somebody logs in while a
+  /// report is under way, the network is back before a retry, an attacker after the honest report.
+  private static var mix: FaultMix {
+    var mix = FaultMix(Fault.allCases)
+    mix.delays[.delayCharge] = 100...500
+    mix.delays[.delaySwitch] = 25...400
+    mix.delays[.delayNetworkHeal] = 1000...2500
+    mix.delays[.delayAttack] = 1000...20_000
+    mix.delays[.delayRefresh] = 1000...2000
+    return mix
+  }
+}
+
+extension FaultMix {
+  /// Makes each fault a quarter as likely, so that several seldom come together.
+  fileprivate mutating func calm() {
+    for fault in faults {
+      guard let usual = entries[fault]?.chance,
+        let chance = Ratio(usual.numerator, usual.denominator * 4)
+      else { continue }
+      entries[fault]?.chance = chance
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import Invariants
+
+/// One check: what it runs, and what it makes of it.
+struct Check {
+  private let scenario: Scenario
+  private let strategy: any Strategy
+  private let seeds: Range<UInt64>?
+  private let steering: Steering
+  private let place: TestPlace
+  private let saves: Bool
+
+  init(
+    _ scenario: Scenario, strategy: any Strategy = Portfolio(), seeds: Range<UInt64>? = nil,
+    steering: Steering = Steering(), place: TestPlace, saves: Bool = false
+  ) {
+    self.scenario = scenario
+    self.strategy = strategy
+    self.seeds = seeds
+    self.steering = steering
+    self.place = place
+    self.saves = saves || steering.saves
+  }
+
+  /// The plans that are kept, then the campaign; or the one run that the environment asks for.
+  func run() throws -> Findings {
+    try scenario.refuseNonsense()
+    if let seeds, seeds.isEmpty || !SeedText.canBeRun(seeds) {
+      throw PropertyError.usage(
+        "seeds: \(seeds) \(seeds.isEmpty ? "is empty" : "is more than can be run")")
+    }
+    if let single = steering.single { return try run(single) }
+    try replayKept()
+    return try campaign()
+  }
+
+  // MARK: - Many runs
+
+  private func campaign() throws -> Findings {
+    let own = seeds ?? 0..<UInt64(scenario.seeds)
+    let chosen = steering.seeds ?? own
+    let witness = Witness(scenario)
+    _ = try witness.run(seed: chosen.lowerBound)
+    let findings = strategy.search(scenario, budget(chosen))
+    let broken = findings.breaks.indices.filter { findings.breaks[$0] > 0 && isRed($0) }
+    if let rule = broken.first {
+      let others = broken.dropFirst().map { text(of: $0, in: findings) }
+      throw try failure(
+        of: witness.exhibit(findings.firstSeeds[rule], findings.smallest[rule], breaking: rule),
+        found: text(of: rule, in: findings), others: others)
+    }
+    if findings.isCutOff {
+      throw cutOff(seed: findings.cutOffSeed, plan: findings.cutOffPlan)
+    }
+    let isSpent = findings.isInterrupted && findings.randomRuns < own.count
+    if !isSpent, chosen.lowerBound <= own.lowerBound, chosen.upperBound >= own.upperBound {
+      try requireMeaning(findings)
+    }
+    if isSpent, findings.randomRuns == 0, findings.proof != nil {
+      throw PropertyError.noVerdict(
+        "\(scenario.name): the budget was spent after \(findings.runs.of("run")), before every plan "
+          + "was run: give it a longer \(Steering.Variable.budget.rawValue) or fewer faults")
+    }
+    return findings
+  }
+
+  private func budget(_ seeds: Range<UInt64>) -> Budget {
+    var budget = Budget(seeds: seeds, jobs: ProcessInfo.processInfo.activeProcessorCount)
+    if let time = steering.budget {
+      let end = ContinuousClock.now + time
+      budget.isOpenEnded = true
+      budget.goesOn = { _ in ContinuousClock.now < end }
+    }
+    return budget
+  }
+
+  /// A whole campaign shows what it was to show.
+  private func requireMeaning(_ findings: Findings) throws {
+    let unseen = scenario.expects.filter { name in
+      !findings.breaks.indices.contains {
+        findings.breaks[$0] > 0 && scenario.invariants[$0].goes(by: name)
+      }
+    }
+    if !unseen.isEmpty {
+      throw failure(
+        .missing(unseen),
+        "\(unseen.joined(separator: ", ")) was to break in \(findings.runs.of("run")), and never did"
+      )
+    }
+    let unreached = zip(scenario.goals, findings.reached).filter { $0.1 == 0 }.map(\.0.text)
+    if findings.runs == 0 || !unreached.isEmpty {
+      let goals = unreached.map { "'\($0)'" }.joined(separator: ", ")
+      throw failure(
+        .vacuous(unreached),
+        findings.runs == 0
+          ? "nothing was run, so nothing is shown"
+          : "no run of \(findings.runs.grouped) reached \(goals), so they have shown nothing")
+    }
+  }
+
+  /// How often an invariant broke, and first where.
+  private func text(of rule: Int, in findings: Findings) -> String {
+    let first =
+      findings.firstSeeds[rule].map { ", first under seed \(SeedText.text($0))" } ?? ""
+    return "\(name(of: rule)) broke in \(findings.breaks[rule].grouped) of "
+      + findings.runs.of("run") + first
+  }
+
+  // MARK: - One run
+
+  private func run(_ single: Steering.Single) throws -> Findings {
+    let plan = single.plan ?? Plan()
+    let witness = Witness(scenario)
+    let run = try witness.run(seed: single.seed, plan: plan)
+    let origin = [
+      single.seed.map { "\(Steering.Variable.seed.rawValue)=\(SeedText.text($0))" },
+      single.plan.map { "\(Steering.Variable.plan.rawValue)=\($0.forShell)" },
+    ].compactMap { $0 }.joined(separator: " ")
+    let broken = run.broken.filter(isRed)
+    if let rule = broken.first {
+      throw try failure(
+        of: witness.exhibit(run, breaking: rule), found: "\(name(of: rule)) broke under \(origin)",
+        others: broken.dropFirst().map { "\(name(of: $0)) broke as well" })
+    }
+    if run.outcome.isCutOff { throw cutOff(seed: single.seed, plan: plan) }
+    // Other checks of the process are asked to run this plan as well; passing would say that they did.
+    if let first = run.unmatched.first {
+      let count = plan.decisions.count
+      throw PropertyError.noVerdict(
+        "\(scenario.name): "
+          + (run.unmatched.count == count
+            ? "nothing that \(Steering.Variable.plan.rawValue) names was ever asked here"
+            : "'\(first)' of \(Steering.Variable.plan.rawValue) was never asked here, and what is "
+              + "left of the plan breaks nothing")
+          + ": if it belongs to another test, choose that with --filter; else the system has changed"
+      )
+    }
+    var findings = Findings(scenario)
+    if let seed = single.seed {
+      findings.add(seed: seed, run.outcome)
+    } else {
+      findings.add(plan: plan, run.outcome)
+    }
+    return findings
+  }
+
+  // MARK: - What is kept
+
+  private func replayKept() throws {
+    for entry in try KeptPlans(place: place).entries(for: scenario) {
+      let file = entry.file
+      let replay = Replay(file, among: [scenario])
+      guard replay.standing != .stale else {
+        throw PropertyError(
+          kind: .stale,
+          message: "\(entry.path): \(replay.doubts.joined(separator: "; "))\n"
+            + "  Its plan is: \(file.plan.isEmpty ? "nothing" : file.plan.description)\n"
+            + "  Delete the file; if the failure is still there, "
+            + "\(Steering.Variable.save.rawValue)=1 keeps it anew.")
+      }
+      let broken = scenario.invariants.indices.filter { rule in
+        replay.broken.contains(scenario.invariants[rule].name) && isRed(rule)
+      }
+      guard let rule = broken.first(where: { replay.expects($0, of: scenario) }) ?? broken.first
+      else { continue }
+      let witness = Witness(scenario)
+      let run = try witness.run(seed: file.seed, plan: file.plan)
+      let verb = replay.expects(rule, of: scenario) ? "still breaks" : "breaks"
+      throw try failure(
+        of: witness.exhibit(run, breaking: rule),
+        found: "\(name(of: rule)) \(verb) under the plan kept in \(entry.path)",
+        others: [], kept: entry.path)
+    }
+  }
+
+  // MARK: - Failures
+
+  private func isRed(_ rule: Int) -> Bool {
+    !(scenario.expects + scenario.allows).contains { scenario.invariants[rule].goes(by: $0) }
+  }
+
+  private func name(of rule: Int) -> String {
+    "\(scenario.invariants[rule].name) (\(scenario.invariants[rule].code))"
+  }
+
+  private func failure(_ kind: PropertyFailure.Kind, _ text: String) -> PropertyFailure {
+    PropertyFailure(
+      kind: kind, scenario: scenario.name, description: "\(scenario.name): \(text) (\(place.text))")
+  }
+
+  private func cutOff(seed: UInt64?, plan: Plan?) -> PropertyFailure {
+    let telling = FailureText(scenario, place)
+    var failure = failure(
+      .cutOff,
+      "a run was cut off after \(scenario.setup.eventLimit.of("event")): the system may do the same "
+        + "for ever")
+    failure.seed = seed
+    failure.plan = seed == nil ? plan : nil
+    failure.description += "\n\n" + telling.paste(seed: seed, plan: plan ?? Plan())
+    return failure
+  }
+
+  private func failure(
+    of exhibit: Exhibit, found: String, others: [String], kept: String? = nil
+  ) throws -> PropertyFailure {
+    var file = kept
+    var note: String?
+    if kept == nil, saves {
+      do {
+        file = try KeptPlans(place: place).save(exhibit.planFile(of: scenario))
+      } catch {
+        note = "The plan could not be kept in \(place.folder): \(error)"
+      }
+    }
+    let text = FailureText(scenario, place)
+    return PropertyFailure(
+      kind: .violation(scenario.invariants[exhibit.rule].name), scenario: scenario.name,
+      seed: exhibit.seed, plan: exhibit.reduction?.plan,
+      certificate: exhibit.reduction?.certificate,
+      timeline: (exhibit.reduction?.record ?? exhibit.run.record)?.timeline, file: file,
+      description: text.text(
+        of: exhibit, found: found, others: others,
+        closing: note ?? text.keeping(file, isNew: kept == nil)))
+  }
+}
+
+extension Replay {
+  /// Whether this rule is the one the file says breaks.
+  fileprivate func expects(_ rule: Int, of scenario: Scenario) -> Bool {
+    guard case .violates(let name) = file.expectation else { return false }
+    return scenario.invariants[rule].goes(by: name)
+  }
+}

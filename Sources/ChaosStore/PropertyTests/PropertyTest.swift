@@ -1,0 +1,87 @@
+import Foundation
+
+/// Campaigns as tests: one call runs a system through whatever can go wrong, and throws where it
+/// loses money.
+///
+///     @Test func everyPurchaseArrivesOnce() throws {
+///       try PropertyTest.check(MyShop.self)
+///     }
+///
+/// It throws a ``PropertyFailure`` where something broke, and a ``PropertyError`` where nothing can
+/// be said. It records nothing, so Swift Testing and XCTest serve alike.
+///
+/// The environment steers every check of a process: `CHAOS_SEED=0x2a` runs one seed,
+/// `CHAOS_PLAN='drop verify.reply tx1 #1'` one plan, `CHAOS_SEEDS=20000` or `2000..<4000` these
+/// seeds; `CHAOS_BUDGET=5m` goes on until the time is over; `CHAOS_SAVE=1` keeps plans that fail.
+public enum PropertyTest {
+  /// What becomes of a plan that fails.
+  public enum Saving: Sendable {
+    /// It is told, and kept only if `CHAOS_SAVE=1` says so.
+    case never
+    /// It is kept in a folder beside the test's source file, and replayed first from then on.
+    case besideTest
+  }
+
+  /// Runs a system in a world of two customers; see ``scenario(for:variant:backend:faults:)``.
+  @discardableResult
+  public static func check<System: PurchaseSystem>(
+    _ system: System.Type, variant: String? = nil, backend: BackendKind? = nil,
+    faults: [Fault] = Fault.allCases, strategy: any Strategy = Portfolio(),
+    seeds: Range<UInt64>? = nil, saving: Saving = .never, filePath: String = #filePath,
+    fileID: String = #fileID, function: String = #function, line: Int = #line
+  ) throws -> Findings {
+    try check(
+      scenario(for: system, variant: variant, backend: backend, faults: faults),
+      strategy: strategy, seeds: seeds, saving: saving, filePath: filePath, fileID: fileID,
+      function: function, line: line)
+  }
+
+  /// Runs a scenario, as many seeds as it says unless others are given, and returns what was run.
+  ///
+  /// Fails where an invariant breaks that the scenario neither expects nor allows. A whole campaign
+  /// also fails where an expected violation never came, or where no run reached a goal.
+  @discardableResult
+  public static func check(
+    _ scenario: Scenario, strategy: any Strategy = Portfolio(), seeds: Range<UInt64>? = nil,
+    saving: Saving = .never, filePath: String = #filePath, fileID: String = #fileID,
+    function: String = #function, line: Int = #line
+  ) throws -> Findings {
+    let place = TestPlace(filePath: filePath, fileID: fileID, function: function, line: line)
+    let steering = try Steering(ProcessInfo.processInfo.environment)
+    return try Check(
+      scenario, strategy: strategy, seeds: seeds, steering: steering, place: place,
+      saves: saving == .besideTest
+    ).run()
+  }
+
+  /// Two customers with a phone each, who share an Apple account; one buys coins, the other a map.
+  ///
+  /// Any of the faults may strike, and all invariants are judged. Where nothing else is asked for it
+  /// is the system's first variant, with its first backend.
+  public static func scenario<System: PurchaseSystem>(
+    for system: System.Type, variant: String? = nil, backend: BackendKind? = nil,
+    faults: [Fault] = Fault.allCases
+  ) throws(PropertyError) -> Scenario {
+    let entry = System.entry
+    guard let usualVariant = entry.variants.first, let usualBackend = entry.backends.first else {
+      throw .usage(
+        "\(entry.name): its entry has no \(entry.variants.isEmpty ? "variants" : "backends"): "
+          + "expected at least one")
+    }
+    var setup = Setup()
+    setup.accounts = 2
+    setup.devices = [Setup.Device(account: 0), Setup.Device(account: 1)]
+    setup.products = [Setup.Product("coins"), Setup.Product("map", isConsumable: false)]
+    setup.steps = [
+      Setup.Step(atMillis: 1000, device: 0, .buy(product: 0, quantity: 1, account: 0)),
+      Setup.Step(atMillis: 4000, device: 1, .buy(product: 1, quantity: 1, account: 1)),
+    ]
+    setup.horizonMillis = 270_000
+    setup.mix = FaultMix(faults)
+    setup.backend = backend ?? usualBackend
+    var name = entry.name
+    if let variant, variant != usualVariant { name += "/\(variant)" }
+    if entry.backends.count > 1 { name += "/\(setup.backend)" }
+    return Scenario(name: name, system: AnySystem(system), variant: variant, setup: setup)
+  }
+}

@@ -1,0 +1,55 @@
+import Invariants
+
+/// What the environment asks of every check in a process.
+struct Steering: Equatable {
+  /// The variables there are. One that is empty counts as not set.
+  enum Variable: String, CaseIterable {
+    case seed = "CHAOS_SEED"
+    case plan = "CHAOS_PLAN"
+    case seeds = "CHAOS_SEEDS"
+    case budget = "CHAOS_BUDGET"
+    case save = "CHAOS_SAVE"
+  }
+
+  /// One run: of a seed, of a plan, or of a plan over a seed.
+  struct Single: Equatable {
+    var seed: UInt64?
+    var plan: Plan?
+  }
+
+  var single: Single?
+  var seeds: Range<UInt64>?
+  var budget: Duration?
+  var saves = false
+
+  init() {}
+
+  init(_ environment: [String: String]) throws(PropertyError) {
+    func value<Value>(
+      _ variable: Variable, _ meaning: (String) throws -> Value
+    ) throws(PropertyError) -> Value? {
+      guard let text = environment[variable.rawValue], !text.isEmpty else { return nil }
+      do { return try meaning(text) } catch { throw .usage("\(variable.rawValue): \(error)") }
+    }
+    let seed = try value(.seed, SeedText.seed)
+    let plan = try value(.plan, Plan.init(textOrJSON:))
+    seeds = try value(.seeds, SeedText.range)
+    budget = try value(.budget, TimeText.duration)
+    saves = try value(.save, Self.flag) ?? false
+    guard seed != nil || plan != nil else { return }
+    single = Single(seed: seed, plan: plan)
+    let one = seed == nil ? Variable.plan : .seed
+    for other in [Variable.seeds, .budget] where environment[other.rawValue] ?? "" != "" {
+      throw .usage(
+        "\(one.rawValue) and \(other.rawValue) contradict each other: one run or many, not both")
+    }
+  }
+
+  private static func flag(_ text: String) throws(TextError) -> Bool {
+    switch text {
+    case "1": return true
+    case "0": return false
+    default: throw TextError("'\(text)' is neither yes nor no: expected 1 or 0")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import ChaosStore
+import Foundation
+import Testing
+
+@testable import ChaosRunner
+
+@Suite struct `Power` {
+  private static func target(_ scenario: Scenario, _ rule: Bench.Rule) -> Target {
+    Target(
+      name: scenario.name, about: scenario.about, invariant: rule.rawValue, coinciding: 1,
+      scenario: scenario)
+  }
+
+  private static func bench() -> Bench {
+    var bench = Bench()
+    bench.targets = [target(Bench.usual[0], .lost), target(Bench.usual[1], .twice)]
+    return bench
+  }
+
+  @Test func `says how soon each strategy finds each planted defect`() throws {
+    let output = Self.bench().run("power", "--starts", "3")
+    #expect(output.code == 0)
+    #expect(output.out.contains("hasty-replay  no-double-credit"))
+    for strategy in Strategies.all {
+      #expect(output.out.contains("\(strategy.name): 2 of 2 planted defects found, 2 within"))
+    }
+    #expect(output.out.contains("median size 1"))
+  }
+
+  @Test func `is red when the default search misses one`() {
+    var bench = Self.bench()
+    bench.targets.append(Self.target(Bench.usual[4], .twice))
+    let output = bench.run("power", "portfolio", "--starts", "1", "--budget", "200ms")
+    #expect(output.code == 1)
+    #expect(output.out.contains("NOT FOUND  sound-lost: by portfolio, within its time"))
+    #expect(output.out.contains("portfolio: 2 of 3 planted defects found"))
+  }
+
+  @Test func `is red when something got worse than a baseline`() throws {
+    var bench = Self.bench()
+    let before = bench.run("power", "--starts", "3", "--format", "json")
+    #expect(before.code == 0)
+    bench.files["power.json"] = before.out
+    #expect(bench.run("power", "--starts", "3", "--baseline", "power.json").code == 0)
+
+    // The same names, and nothing to be found behind one of them.
+    bench.targets[1].scenario = Bench.usual[5]
+    let missed = bench.run(
+      "power", "exhaustive", "--budget", "200ms", "--baseline", "power.json", "--quiet")
+    #expect(missed.code == 1)
+    #expect(
+      missed.out.contains(
+        "WORSE  hasty-replay by exhaustive: found by 0 of 1 starts, was by all"))
+    bench.targets.removeLast()
+    let gone = bench.run("power", "--starts", "3", "--baseline", "power.json")
+    #expect(gone.code == 1)
+    #expect(gone.out.contains("WORSE  hasty-replay was not run"))
+  }
+
+  @Test func `prints its measurements as JSON`() throws {
+    let output = Self.bench().run("power", "random", "--starts", "2", "--format", "json")
+    let document = try JSONDecoder().decode(
+      PowerReport.Document.self, from: Data(output.out.utf8))
+    #expect(document.mutants.map(\.name) == ["hasty-lost", "hasty-replay"])
+    let strategy = try #require(document.mutants[0].strategies.first)
+    #expect((strategy.name, strategy.starts, strategy.found) == ("random", 2, 2))
+    #expect(strategy.size == 1)
+    #expect(try Plan(parsing: #require(strategy.plan)).size == 1)
+  }
+
+  @Test func `is refused where there is nothing to measure, or to compare with`() {
+    for (arguments, code, message) in [
+      (["power", "--scenario", "nothing"], 2, "no planted defect is called 'nothing'"),
+      (["power", "--baseline", "none.json"], 2, "there is no file 'none.json'"),
+      (
+        ["power", "--baseline", "scenarios.json"], 2,
+        "scenarios.json is not what 'power --format json' prints"
+      ), (["power", "luck"], 64, "'power' knows no strategy 'luck'"),
+      (["power", "--starts", "0"], 64, "--starts: '0' is no number of starts"),
+    ] {
+      let output = Self.bench().run(arguments)
+      #expect(output.code == Int32(code), "\(arguments)")
+      #expect(output.err.contains(message), "\(output.err)")
+    }
+  }
+}

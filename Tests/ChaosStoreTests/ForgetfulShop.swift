@@ -1,0 +1,74 @@
+import ChaosStore
+import Invariants
+
+/// A design of these tests' own: it reports until it is answered, and its backend never looks
+/// whether it has credited before.
+enum ForgetfulShop: PurchaseSystem {
+  static let entry = SystemEntry(
+    name: "forgetful-shop", summary: "Credits every report.", backends: [.naive])
+
+  struct Client: PurchaseApp {
+    init(_ launch: Launch) {}
+
+    mutating func launched(_ phone: Phone) { phone.observe() }
+
+    mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
+
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+      guard transaction.state == .purchased else { return phone.finish(transaction) }
+      phone.send(
+        Report(
+          session: phone.account, transaction: transaction.id,
+          evidence: phone.evidence(for: transaction.id)),
+        about: transaction.id)
+    }
+
+    mutating func replied(_ reply: Reply, _ phone: Phone) {
+      guard reply.isDelivered else { return }
+      phone.finish(reply.transaction)
+      phone.tell(.success, about: reply.transaction)
+    }
+  }
+
+  struct Server: PurchaseBackend {
+    init(_ launch: Launch) {}
+
+    mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+      server.verify(.transaction)
+    }
+
+    mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+    ) {
+      for purchase in server.purchases(in: answer) {
+        server.credit(purchase, to: report.session)
+        return server.reply(.delivered)
+      }
+      server.reply(.retry)
+    }
+  }
+}
+
+/// The same under the same name, with a backend that credits a transaction once.
+enum MendedShop: PurchaseSystem {
+  typealias Client = ForgetfulShop.Client
+  static let entry = ForgetfulShop.entry
+
+  struct Server: PurchaseBackend {
+    init(_ launch: Launch) {}
+
+    mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+      server.verify(.transaction)
+    }
+
+    mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+    ) {
+      for purchase in server.purchases(in: answer) {
+        server.commit(purchase, to: report.session)
+        return server.reply(.delivered)
+      }
+      server.reply(.retry)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import ChaosStore
+import Invariants
+import Testing
+
+@Suite("A planted defect")
+struct MutantTests {
+  private static let needingSeveral = Defect.allCases.filter { $0.entry.coinciding > 1 }
+  private static let needingOne = Defect.allCases.filter { $0.entry.coinciding == 1 }
+
+  private func rule(_ mutant: Mutant) throws -> Int {
+    let breaks = mutant.defect.entry.breaks
+    return try #require(mutant.scenario.invariants.firstIndex { $0.name == breaks })
+  }
+
+  @Test(
+    "breaks its invariant under a plan of as many faults as it is said to need",
+    arguments: Defect.allCases)
+  func breaks(_ defect: Defect) throws {
+    let mutant = Mutant(defect)
+    let entry = defect.entry
+    let record = Simulation(mutant.scenario).record(
+      seed: nil, plan: try Plan(parsing: entry.plan))
+    #expect(record.broken(in: mutant.scenario).contains(entry.breaks))
+    #expect(record.faults.size == entry.coinciding)
+    #expect(record.unmatched == [])
+    #expect(record.ruleBreaks == [])
+  }
+
+  @Test("is what breaks it: without the defect the same plan does not", arguments: Defect.allCases)
+  func isTheCause(_ defect: Defect) throws {
+    let mutant = Mutant(defect)
+    let record = Simulation(mutant.control).record(
+      seed: nil, plan: try Plan(parsing: defect.entry.plan))
+    #expect(!record.broken(in: mutant.control).contains(defect.entry.breaks))
+  }
+
+  @Test("that needs several faults holds under every single one", arguments: needingSeveral)
+  func needsSeveral(_ defect: Defect) throws {
+    let mutant = Mutant(defect)
+    let findings = Exhaustive(faults: 1).search(mutant.scenario, Budget())
+    #expect(findings.smallest[try rule(mutant)] == nil)
+    #expect(findings.proof?.isWhole == true)
+    #expect(findings.runs > 50)
+  }
+
+  @Test("that needs one fault is found by trying each", arguments: needingOne)
+  func needsOne(_ defect: Defect) throws {
+    let mutant = Mutant(defect)
+    var budget = Budget()
+    budget.until = 1 << UInt64(try rule(mutant))
+    let findings = Exhaustive(faults: 1).search(mutant.scenario, budget)
+    #expect(findings.smallest[try rule(mutant)]?.size == 1)
+  }
+
+  @Test("is not there in the sound variants, which do what exactly-once does, event by event")
+  func noDrift() throws {
+    for form in MutantShop.Form.allCases {
+      let reference = try Stage.mixed(
+        "exactly-once", variant: form.rawValue, backend: .idempotent)
+      let sound = Simulation(
+        Scenario(
+          name: "sound", system: AnySystem(MutantShop.self), variant: form.rawValue,
+          setup: reference.setup))
+      let simulation = Simulation(reference)
+      let drifted = (0..<UInt64(400)).first { sound.run(seed: $0) != simulation.run(seed: $0) }
+      #expect(drifted == nil, "\(form)")
+    }
+  }
+
+  @Test("is looked for where the sound design breaks nothing of what is looked for")
+  func control() throws {
+    var seen: [String] = []
+    for mutant in MutantBank.mutants where !seen.contains(mutant.control.name) {
+      let control = mutant.control
+      seen.append(control.name)
+      let looked = MutantBank.mutants.filter { $0.control.name == control.name }
+        .map(\.defect.entry.breaks)
+      let broken =
+        Exhaustive(faults: 1).search(control, Budget()).broken
+        | Campaign(control, seeds: 0..<300).run().broken
+      let names = control.invariants.indices.filter { broken >> UInt64($0) & 1 == 1 }
+        .map { control.invariants[$0].name }
+      #expect(names.filter(looked.contains) == [], "\(control.name)")
+      if mutant.defect.entry.world.closesApps { #expect(names == [], "\(control.name)") }
+    }
+    #expect(seen.count == 7)
+  }
+
+  @Test("has an entry of its own, with an invariant that exists")
+  func entries() throws {
+    let entries = Defect.allCases.map(\.entry)
+    #expect(entries.count >= 34)
+    #expect(Set(entries.map(\.name)).count == entries.count)
+    for (defect, entry) in zip(Defect.allCases, entries) {
+      #expect(Defect(named: entry.name) == defect)
+      #expect(entry.summary.hasSuffix("."))
+      #expect(Catalogue.invariant(named: entry.breaks)?.name == entry.breaks)
+      #expect((1...3).contains(entry.coinciding))
+      #expect(entry.name.split(separator: "-").joined() == "\(defect)".lowercased())
+    }
+    #expect(Self.needingSeveral.count >= 10)
+    #expect(entries.contains { $0.coinciding == 3 })
+    #expect(Defect(named: "no-kye") == nil)
+  }
+
+  @Test("is in no list of systems that a user sees, and expects to be found")
+  func scenarios() {
+    #expect(!BuiltIn.systems.contains { $0.entry.name == MutantShop.entry.name })
+    for mutant in MutantBank.mutants {
+      #expect(mutant.scenario.expects == [mutant.defect.entry.breaks])
+      #expect(mutant.scenario.invariants.allSatisfy { mutant.scenario.permits($0.name) })
+      #expect(mutant.scenario.setup.mix.faults == Fault.allCases)
+    }
+  }
+}
+
+extension MutantWorld {
+  /// Whether apps are closed and opened again, so that what one life missed the next makes good.
+  fileprivate var closesApps: Bool { setup.reopenEveryMillis != nil }
+}
