@@ -61,7 +61,7 @@
       list.add("dispatch_assert_queue_not", &originalAssertNot, assertNot, exempt: exempt)
       list.add("dispatch_get_specific", &originalSpecific, specific, exempt: exempt)
       // Foundation.Thread.isMainThread
-      list.add("$s10Foundation6ThreadC12isMainThreadSbvgZ", &originalIsMainThread, isMainThread)
+      list.add("$s10Foundation6ThreadC06isMainB0SbvgZ", &originalIsMainThread, isMainThread)
     }
 
     private static func findGlobalQueues() {

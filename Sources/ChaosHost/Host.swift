@@ -53,12 +53,16 @@ public final class Host {
     Installation.install()
     inbox = ForeignInbox()
     inbox.register()
+    recordMissingHooks()
   }
 
   deinit { inbox.unregister() }
 
   /// The host of the run on this thread, if code is running inside one.
   public static var current: Host? { CurrentHost.get() }
+
+  /// How many tasks foreign threads have resumed when their host was gone; they are not run.
+  public static var unclaimedJobs: Int { ForeignInbox.unclaimed }
 
   /// The process whose job is running, or whose entry.
   public var process: HostProcess? { running }
@@ -118,6 +122,7 @@ public final class Host {
     order = 0
     processes = 0
     leaks.removeAll(keepingCapacity: true)
+    recordMissingHooks()
   }
 }
 
@@ -204,6 +209,11 @@ extension Host {
         record(.afterTheEnd, nil, letter.job.name)
       }
     }
+  }
+
+  /// Where tasks cannot be led to the host, no run is reproducible.
+  private func recordMissingHooks() {
+    if !RuntimeHooks.areInstalled { record(.escaped, nil, "every task (see Host.capabilities)") }
   }
 
   func record(_ kind: HostLeak.Kind, _ process: Int?, _ name: String) {

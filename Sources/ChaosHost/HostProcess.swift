@@ -57,7 +57,7 @@ public final class HostProcess {
   public func onEnd(_ body: @escaping () -> Void) -> EndToken {
     let token = EndToken(process: self, body: body)
     guard isAlive else {
-      token.body = nil
+      token.forget()
       body()
       return token
     }
@@ -80,18 +80,24 @@ public final class EndToken {
   fileprivate var body: (() -> Void)?
   fileprivate var next: EndToken?
   fileprivate unowned(unsafe) var previous: EndToken?
-  private weak var process: HostProcess?
+  /// Not weak, which would slow down every use of the process; let go of when it is taken back.
+  private var process: HostProcess?
 
   fileprivate init(process: HostProcess, body: @escaping () -> Void) {
     self.process = process
     self.body = body
   }
 
+  fileprivate func forget() {
+    body = nil
+    process = nil
+  }
+
   /// Takes the registration back, in constant time; afterwards, and after the end, it does nothing.
   public func cancel() {
     guard body != nil else { return }
-    body = nil
     process?.remove(self)
+    forget()
   }
 }
 
@@ -135,7 +141,7 @@ extension HostProcess {
       leaveBehind()
       for item in others { host.makeReady(item) }
     }
-    host.live.removeAll { $0 === self }
+    withExtendedLifetime(self) { host.live.removeAll { $0 === self } }
   }
 
   private func runReadyJobs(_ left: inout Int, others: inout [WorkItem]) {

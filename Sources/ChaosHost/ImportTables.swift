@@ -158,7 +158,7 @@
       static let (calls, callsSize) = (23, 2)
     }
 
-    /// The name and the place of every address that the loader has looked up elsewhere.
+    /// The name and the place of every address that the loader has looked up, elsewhere or in the image.
     var imports: [(name: String, slot: UInt)] {
       guard dynamic != 0 else { return [] }
       var values = [UInt](repeating: 0, count: 24)
@@ -179,7 +179,7 @@
           count: addresses[table] == 0 ? 0 : Int(values[size]) / MemoryLayout<Relocation>.stride)
         for relocation in relocations where relocation.isImport {
           let symbol = symbols[Int(relocation.info >> 32)]
-          guard symbol.name != 0, symbol.section == 0 else { continue }
+          guard symbol.name != 0 else { continue }
           imports.append((String(cString: names + Int(symbol.name)), base + relocation.offset))
         }
       }

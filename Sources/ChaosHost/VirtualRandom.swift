@@ -34,13 +34,15 @@ struct HostRandom {
 
   /// The operating system's random numbers, as code on a simulated thread gets them.
   ///
-  /// `SystemRandomNumberGenerator`, and with it `Int.random`, `shuffled()` and `UUID()`, come to the
-  /// standard library's one call of `getrandom` in the end, which it makes by way of `syscall`.
+  /// `SystemRandomNumberGenerator`, and with it `Int.random` and `shuffled()`, come in the end to the
+  /// standard library's one call of `getrandom`, which it makes by way of `syscall`. `UUID()` has a
+  /// function of its own. What reads `/dev/urandom` itself, and C's `rand`, are not replaced.
   enum VirtualRandom {
     private typealias Syscall = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
     private typealias GetRandom = @convention(c) (UnsafeMutableRawPointer?, Int, UInt32) -> Int
     private typealias GetEntropy = @convention(c) (UnsafeMutableRawPointer?, Int) -> CInt
     private typealias Fill = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+    private typealias MakeUUID = @convention(c) (UnsafeMutableRawPointer) -> Void
     private typealias Draw = @convention(c) () -> UInt32
     private typealias DrawBelow = @convention(c) (UInt32) -> UInt32
 
@@ -54,6 +56,7 @@ struct HostRandom {
     nonisolated(unsafe) private static var originalGetRandom: GetRandom?
     nonisolated(unsafe) private static var originalGetEntropy: GetEntropy?
     nonisolated(unsafe) private static var originalFill: Fill?
+    nonisolated(unsafe) private static var originalMakeUUID: MakeUUID?
     nonisolated(unsafe) private static var originalDraw: Draw?
     nonisolated(unsafe) private static var originalDrawBelow: DrawBelow?
 
@@ -62,6 +65,7 @@ struct HostRandom {
       list.add("getrandom", &originalGetRandom, getRandom)
       list.add("getentropy", &originalGetEntropy, getEntropy)
       list.add("arc4random_buf", &originalFill, fill)
+      list.add("_foundation_uuid_generate_random", &originalMakeUUID, makeUUID)
       list.add("arc4random", &originalDraw, draw)
       list.add("arc4random_uniform", &originalDrawBelow, drawBelow)
     }
@@ -97,6 +101,17 @@ struct HostRandom {
         return
       }
       host.random.fill(UnsafeMutableRawBufferPointer(start: start, count: count))
+    }
+
+    private static let makeUUID: MakeUUID = { start in
+      guard let host = CurrentHost.get() else {
+        originalMakeUUID?(start)
+        return
+      }
+      let bytes = UnsafeMutableRawBufferPointer(start: start, count: 16)
+      host.random.fill(bytes)
+      bytes[6] = bytes[6] & 0x0F | 0x40  // version 4, random
+      bytes[8] = bytes[8] & 0x3F | 0x80
     }
 
     private static let draw: Draw = {

@@ -20,7 +20,8 @@ struct WorkItem {
   }
 
   let lane: Lane
-  let process: HostProcess
+  /// Not counted: a process is in its host's hands for as long as it has work there.
+  unowned(unsafe) let process: HostProcess
   private let body: Body
 
   init(job: RuntimeJob, lane: Lane, process: HostProcess) {

@@ -10,7 +10,9 @@ import Testing
 @Suite("Hosted code")
 struct HostedCodeTests {
   /// Virtual seconds as the code itself sees them.
-  private static func time() -> String { String(Date().timeIntervalSince1970 - 1_700_000_000) }
+  private static func time() -> String {
+    String(format: "%.1f", Date().timeIntervalSince1970 - 1_700_000_000)
+  }
 
   @Test("runs tasks, detached tasks, groups and child tasks, each when its sleep is over")
   func tasks() {
@@ -101,7 +103,7 @@ struct HostedCodeTests {
       for amount in [1, 10] {
         Task { log.add("balance \(await account.add(amount)) \(Self.time())") }
       }
-      Task {
+      Task.detached {
         await account.listen(log)
         await MainActor.run {
           MainActor.assertIsolated()
@@ -112,7 +114,7 @@ struct HostedCodeTests {
     }
     #expect(
       lines == [
-        "main true", "pool false", "balance 1 1.0", "balance 11 1.0", "of its own 11",
+        "main true", "pool false", "of its own 11", "balance 1 1.0", "balance 11 1.0",
       ])
   }
 

@@ -1,0 +1,136 @@
+import ChaosHost
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("A host notices")
+struct LeakTests {
+  private actor Place {
+    var visits = 0
+    func visit() { visits += 1 }
+  }
+
+  /// Has a real thread do something, and waits for it outside the host.
+  private static func onForeignThread(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      body()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  @Test("a task that a foreign thread resumes: it is named, and goes on at the next entry")
+  func foreign() {
+    let run = Run()
+    let box = Mutex<UnsafeContinuation<Void, Never>?>(nil)
+    run.enter { log in
+      Task {
+        await withUnsafeContinuation { continuation in box.withLock { $0 = continuation } }
+        log.add("process \(Host.current?.process?.number ?? 0)")
+      }
+    }
+    Self.onForeignThread { box.withLock { $0?.resume() } }
+    #expect(run.log.lines == [])
+    run.enter { _ in }
+    #expect(run.log.lines == ["process 1"])
+    #expect(run.host.leaks.map(\.kind) == [.foreignThread])
+    #expect(run.host.leaks.first?.description.contains("resumed by a foreign thread") == true)
+    run.process.end()
+  }
+
+  @Test("a task that a foreign thread resumes on the main actor, or on an actor")
+  func foreignActors() {
+    let run = Run()
+    let box = Mutex<[UnsafeContinuation<Void, Never>]>([])
+    run.enter { log in
+      let place = Place()
+      Task { @MainActor in
+        await withUnsafeContinuation { continuation in box.withLock { $0.append(continuation) } }
+        log.add("main \(Host.current?.process?.number ?? 0)")
+      }
+      Task {
+        await withUnsafeContinuation { continuation in box.withLock { $0.append(continuation) } }
+        await place.visit()
+        log.add("visits \(await place.visits) \(Host.current?.process?.number ?? 0)")
+      }
+    }
+    Self.onForeignThread { for continuation in box.withLock({ $0 }) { continuation.resume() } }
+    run.enter { _ in }
+    #expect(Set(run.log.lines) == ["main 1", "visits 1 1"])
+    #expect(run.host.leaks.map(\.kind) == [.foreignThread, .foreignThread])
+    run.process.end()
+  }
+
+  @Test("a task that a foreign thread resumes when its host is gone, and goes on without it")
+  func tooLate() {
+    let box = Mutex<UnsafeContinuation<Void, Never>?>(nil)
+    let log = Log()
+    do {
+      let host = Host()
+      let process = host.makeProcess()
+      host.enter(process) {
+        Task {
+          await withUnsafeContinuation { continuation in box.withLock { $0 = continuation } }
+          log.add("never")
+        }
+      }
+      process.end()
+      #expect(host.leaks.map(\.kind) == [.notEnded])
+    }
+    let before = Host.unclaimedJobs
+    Self.onForeignThread { box.withLock { $0?.resume() } }
+    #expect(Host.unclaimedJobs > before)
+    #expect(log.lines == [])
+  }
+
+  @Test("what would block its thread, and does not block it")
+  func blocking() {
+    let run = Run()
+    run.enter { log in
+      let semaphore = DispatchSemaphore(value: 0)
+      semaphore.signal()
+      semaphore.wait()
+      log.add("free")
+      log.add(semaphore.wait(timeout: .now() + 1) == .timedOut ? "timed out" : "free")
+      let group = DispatchGroup()
+      group.enter()
+      group.wait()
+      group.leave()
+      DispatchQueue.main.sync { log.add("inside") }
+    }
+    #expect(run.log.lines == ["free", "timed out", "inside"])
+    #expect(run.host.leaks.map(\.kind) == [.blocks, .blocks, .blocks])
+    #expect(
+      run.host.leaks.map(\.name) == [
+        "DispatchSemaphore.wait", "DispatchGroup.wait",
+        "DispatchQueue.sync onto the queue it stands on",
+      ])
+    run.process.end()
+  }
+
+  @Test("a Dispatch source, which is real")
+  func sources() {
+    let run = Run()
+    run.enter { _ in
+      let timer = DispatchSource.makeTimerSource()
+      timer.schedule(deadline: .distantFuture)
+      timer.resume()
+      timer.cancel()
+    }
+    #expect(run.host.leaks.map(\.kind) == [.escaped])
+    run.process.end()
+  }
+
+  @Test("what the platform lets it do, and says what to do about the rest")
+  func capabilities() {
+    #if os(Linux)
+      #expect(Host.capabilities == .all)
+      #expect(Host.capabilities.description == "everything is simulated")
+    #endif
+    let without = HostCapabilities.all.subtracting(.virtualClock)
+    #expect(without.missing.count == 1)
+    #expect(without.description.contains("inject a Clock"))
+  }
+}

@@ -1,0 +1,229 @@
+import ChaosHost
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("A hosted process")
+struct ProcessTests {
+  /// Counts how many of its kind are in memory.
+  private final class Witness: Sendable {
+    private let count: Counter
+    init(_ count: Counter) {
+      self.count = count
+      count.add(1)
+    }
+    deinit { count.add(-1) }
+    func look() {}
+  }
+
+  private final class Counter: Sendable {
+    private let number = Atomic(0)
+    var value: Int { number.load(ordering: .relaxed) }
+    func add(_ amount: Int) { number.add(amount, ordering: .relaxed) }
+  }
+
+  private actor Listener {
+    private var task: Task<Void, Never>?
+
+    func start(_ stream: AsyncStream<Int>, _ witness: Witness) {
+      task = Task {
+        for await _ in stream { witness.look() }
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }
+      }
+    }
+  }
+
+  /// Code in every state that a crash can find it in; all of it ends when it is asked to.
+  @MainActor
+  private static func behave(_ count: Counter) {
+    let witness = Witness(count)
+    let (stream, source) = AsyncStream<Int>.makeStream()
+    _ = Host.current?.process?.onEnd { source.finish() }
+    let listener = Listener()
+    Task { await listener.start(stream, witness) }
+    Task.detached {
+      try await Task.sleep(for: .seconds(3_600))
+      witness.look()
+    }
+    Task {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 {
+          group.addTask {
+            try? await Task.sleep(for: .seconds(60))
+            witness.look()
+          }
+        }
+      }
+    }
+    Task { @MainActor in
+      await withCheckedContinuation { continuation in
+        _ = Host.current?.process?.onEnd { continuation.resume() }
+      }
+      witness.look()
+    }
+    DispatchQueue.main.asyncAfter(deadline: .now() + 5) { witness.look() }
+    Task {
+      while !Task.isCancelled {
+        await Task.yield()
+        break
+      }
+    }
+  }
+
+  @Test("leaves nothing in memory when it ends, as often as that may be")
+  func memory() {
+    let host = Host()
+    let count = Counter()
+    var most = 0
+    for _ in 0..<3_000 {
+      let process = host.makeProcess()
+      process.context = Witness(count)
+      host.enter(process) { Self.behave(count) }
+      most = max(most, count.value)
+      process.end()
+      if count.value != 0 { break }
+    }
+    #expect(most == 2)
+    #expect(count.value == 0)
+    #expect(host.leaks == [])
+  }
+
+  @Test(
+    "cancels its tasks, calls what was registered in order, and wakes its sleepers, all at once")
+  func ending() {
+    let run = Run()
+    let (log, process) = (run.log, run.process)
+    run.enter { log in
+      Task {
+        await withTaskCancellationHandler {
+          do { try await Task.sleep(for: .seconds(3_600)) } catch { log.add("woken: \(error)") }
+        } onCancel: {
+          log.add("cancelled \(Host.current?.process?.isAlive == true)")
+        }
+      }
+    }
+    _ = process.onEnd { log.add("first") }
+    let second = process.onEnd { log.add("second") }
+    _ = process.onEnd { log.add("third") }
+    second.cancel()
+    second.cancel()
+    #expect(run.host.nextTimer(of: process) == 3_600_000_000_000)
+    process.end()
+    #expect(
+      log.lines == ["cancelled false", "first", "third", "woken: CancellationError()"])
+    #expect(run.host.now == 0)
+    #expect(run.host.nextTimer(of: process) == nil)
+    #expect(!process.isAlive)
+    process.end()
+    run.host.enter(process) { log.add("never") }
+    _ = process.onEnd { log.add("late") }
+    #expect(log.lines.suffix(2) == ["woken: CancellationError()", "late"])
+  }
+
+  @Test("ended by one of its own jobs, ends when that job returns")
+  func suicide() {
+    let run = Run()
+    run.enter { log in
+      Task {
+        let process = Host.current?.process
+        process?.end()
+        log.add("still here \(process?.isAlive == true)")
+        try? await Task.sleep(for: .seconds(1))
+        log.add("cancelled \(Task.isCancelled)")
+      }
+    }
+    #expect(run.log.lines == ["still here false", "cancelled true"])
+    #expect(run.host.leaks == [])
+  }
+
+  @Test("that will not end is given up after 10,000 jobs, and named")
+  func stubborn() {
+    let run = Run()
+    run.enter { _ in
+      Task {
+        try? await Task.sleep(for: .seconds(1))
+        while true { await Task.yield() }
+      }
+      Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    }
+    run.process.end()
+    #expect(run.host.jobsRun > 10_000 && run.host.jobsRun < 10_010)
+    #expect(run.host.leaks.count == 3)
+    #expect(run.host.leaks.allSatisfy { $0.kind == .notEnded && $0.process == 1 })
+  }
+
+  @Test("never comes to rest, and the entry ends all the same")
+  func restless() {
+    let run = Run()
+    run.host.jobsPerEntry = 1_000
+    run.enter { _ in Task { while !Task.isCancelled { await Task.yield() } } }
+    #expect(run.host.leaks.map(\.kind) == [.neverRests])
+    run.process.end()
+    #expect(run.host.leaks.count == 1)
+  }
+
+  @Test("is one of several on a host: the others go on when it ends")
+  func several() {
+    let run = Run()
+    let log = run.log
+    let other = run.host.makeProcess()
+    func work(_ name: String) -> @MainActor () -> Void {
+      {
+        Task {
+          do {
+            try await Task.sleep(for: .seconds(10))
+            log.add("\(name) \(Host.current?.process?.number ?? 0)")
+          } catch {
+            log.add("\(name) is cancelled")
+          }
+        }
+      }
+    }
+    run.host.enter(run.process, work("phone"))
+    run.host.enter(other, work("server"))
+    run.process.end()
+    run.host.advance(to: 10_000_000_000)
+    run.host.enter(other) {}
+    other.end()
+    #expect(log.lines == ["phone is cancelled", "server 2"])
+    #expect(run.host.leaks == [])
+  }
+
+  @Test("whose task is resumed by another process keeps it as its own")
+  func crossing() {
+    let run = Run()
+    let log = run.log
+    let other = run.host.makeProcess()
+    let box = Mutex<UnsafeContinuation<Void, Never>?>(nil)
+    run.enter { log in
+      Task {
+        await withUnsafeContinuation { continuation in box.withLock { $0 = continuation } }
+        log.add("resumed in \(Host.current?.process?.number ?? 0)")
+      }
+    }
+    run.host.enter(other) { box.withLock { $0?.resume() } }
+    #expect(log.lines == ["resumed in 1"])
+    other.end()
+    run.process.end()
+    #expect(run.host.leaks == [])
+  }
+
+  @Test("that has ended gets nothing more: a task resumed later is not run, and named")
+  func afterTheEnd() {
+    let run = Run()
+    let box = Mutex<UnsafeContinuation<Void, Never>?>(nil)
+    run.enter { log in
+      Task {
+        await withUnsafeContinuation { continuation in box.withLock { $0 = continuation } }
+        log.add("never")
+      }
+    }
+    run.relaunch()
+    run.enter { _ in box.withLock { $0?.resume() } }
+    run.enter { _ in }
+    #expect(run.log.lines == [])
+    #expect(run.host.leaks.map(\.kind) == [.notEnded, .afterTheEnd])
+    run.process.end()
+  }
+}
