@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "ChaosRunner", targets: ["ChaosRunner"]),
     .library(name: "ChaosStoreKit", targets: ["ChaosStoreKit"]),
     .library(name: "ChaosHost", targets: ["ChaosHost"]),
+    .library(name: "ChaosCombine", targets: ["ChaosCombine"]),
+    .library(name: "ChaosLog", targets: ["ChaosLog"]),
     .executable(name: "chaos-runner", targets: ["chaos-runner"]),
   ],
   dependencies: [],
@@ -28,8 +30,11 @@ let package = Package(
       name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
     .target(name: "ChaosHost", swiftSettings: strict),
+    .target(name: "ChaosCombine", swiftSettings: strict),
+    .target(name: "ChaosLog", swiftSettings: strict),
     .target(
-      name: "ChaosStoreKit", dependencies: ["ChaosHost", "ChaosStore", "Invariants"],
+      name: "ChaosStoreKit",
+      dependencies: ["ChaosCombine", "ChaosHost", "ChaosStore", "Invariants"],
       swiftSettings: strict),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
     .testTarget(
@@ -38,10 +43,15 @@ let package = Package(
       name: "ChaosRunnerTests", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
     .testTarget(
-      name: "ChaosStoreKitTests", dependencies: ["ChaosStore", "ChaosStoreKit"],
+      name: "ChaosStoreKitTests",
+      dependencies: ["ChaosCombine", "ChaosHost", "ChaosLog", "ChaosStore", "ChaosStoreKit"],
       // As a user's own target has it: none of this package's upcoming features.
       swiftSettings: [
-        .swiftLanguageMode(.v6), .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"]),
+        .swiftLanguageMode(.v6),
+        .unsafeFlags([
+          "-module-alias", "StoreKit=ChaosStoreKit", "-module-alias", "Combine=ChaosCombine",
+          "-module-alias", "os=ChaosLog",
+        ]),
       ]),
     .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
   ]

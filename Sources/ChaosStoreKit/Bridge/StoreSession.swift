@@ -1,3 +1,4 @@
+import ChaosHost
 import Foundation
 
 /// The façade's state of one app process: its queue, its observers, its listeners, its waiters.
@@ -65,12 +66,15 @@ extension StoreSession: StoreSessionOwner {
 }
 
 extension StoreSession {
-  /// Finds the session of the code that is running.
-  nonisolated(unsafe) static var lookup: () -> StoreSession? = { nil }
+  /// The session of the process whose code is running; nil outside a hosted app.
+  static var running: StoreSession? {
+    guard let context = Host.current?.process?.context else { return nil }
+    return (context as? any StoreSessionOwner)?.session
+  }
 
   /// The session of the process whose code is running.
   static var current: StoreSession {
-    guard let session = lookup() else {
+    guard let session = running else {
       fatalError(
         """
         ChaosStoreKit is used outside a hosted app. Its types reach the simulated store only while \
@@ -127,7 +131,7 @@ extension StoreSession {
   /// A listener of its own, until its iterator is gone or the process ends.
   func listen() -> AsyncStream<StoreTransaction> {
     let (stream, updates) = AsyncStream<StoreTransaction>.makeStream()
-    guard isAlive else {
+    guard !hasEnded else {
       updates.finish()
       return stream
     }
@@ -147,7 +151,7 @@ extension StoreSession {
   /// A stream in which nothing happens until the process ends.
   func silence<Element: Sendable>(_: Element.Type) -> AsyncStream<Element> {
     let (stream, silence) = AsyncStream<Element>.makeStream()
-    guard isAlive else {
+    guard !hasEnded else {
       silence.finish()
       return stream
     }
@@ -159,6 +163,9 @@ extension StoreSession {
 
 // MARK: - Waiters
 
+// Code of a process that has died goes no further than to its next question. It waits there until the
+// bridge ends the process, however often it would ask again; from then on nothing waits any more.
+
 extension StoreSession {
   /// Suspends until the phone answers; throws `CancellationError` if the process ends before that.
   func answer<Answer: Sendable>(
@@ -166,12 +173,18 @@ extension StoreSession {
     _ ask: (any StorePort, @escaping (Answer) -> Void) -> Void
   ) async throws -> Answer {
     try await withUnsafeThrowingContinuation { continuation in
-      guard isAlive else { return continuation.resume(throwing: CancellationError()) }
+      guard !hasEnded else { return continuation.resume(throwing: CancellationError()) }
       let ticket = atEnd { continuation.resume(throwing: CancellationError()) }
       ask(port) { [self] answer in
         if takeEnding(ticket) { continuation.resume(returning: answer) }
       }
     }
+  }
+
+  /// Suspends the code of a process that has died until it is ended.
+  func stopIfDead(isolation: isolated (any Actor)? = #isolation) async {
+    guard !hasEnded, !port.isAlive else { return }
+    await withUnsafeContinuation { continuation in _ = atEnd { continuation.resume() } }
   }
 
   private func nextTicket() -> UInt64 {

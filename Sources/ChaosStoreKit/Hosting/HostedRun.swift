@@ -19,16 +19,10 @@ final class HostedRun: @unchecked Sendable {
   private(set) var leaks = 0
 
   init() {
-    Self.installed
     host.choose = { [unowned self] count in
       (host.process?.context as? HostedPhone)?.phone.nextTask(of: count) ?? 0
     }
   }
-
-  /// How the façade finds the process whose code is running.
-  private static let installed: Void = {
-    StoreSession.lookup = { (Host.current?.process?.context as? HostedPhone)?.session }
-  }()
 
   /// A process starts; with the first one a run begins.
   func begin(_ phone: Phone) -> HostedPhone {

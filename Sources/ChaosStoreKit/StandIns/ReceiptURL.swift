@@ -14,12 +14,10 @@ enum ReceiptURL {
   static let isSimulated = install()
 
   /// What is asked of the running process; nil outside one.
-  private static var simulated: URL? { StoreSession.lookup()?.receiptURL() }
+  private static var simulated: URL? { StoreSession.running?.receiptURL() }
 }
 
 #if canImport(ObjectiveC)
-  import ObjectiveC
-
   extension ReceiptURL {
     private static func install() -> Bool {
       let selector = NSSelectorFromString("appStoreReceiptURL")

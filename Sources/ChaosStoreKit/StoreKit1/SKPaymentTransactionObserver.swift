@@ -5,8 +5,7 @@ import Foundation
 /// In StoreKit all methods but the first are optional; here the others do nothing unless they are
 /// implemented by the type that declares the conformance.
 public protocol SKPaymentTransactionObserver: NSObjectProtocol {
-  /// Transactions have changed. One call has one transaction, except after a payment was added twice
-  /// in a row: StoreKit promises no grouping.
+  /// A transaction has changed. StoreKit promises no grouping; here each comes in a call of its own.
   func paymentQueue(
     _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction])
   /// Finished transactions are off the queue.

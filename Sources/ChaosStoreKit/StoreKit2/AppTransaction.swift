@@ -10,6 +10,7 @@ public struct AppTransaction: Sendable, Hashable {
   public static var shared: VerificationResult<AppTransaction> {
     get async throws {
       let session = StoreSession.current
+      await session.stopIfDead()
       guard session.isAlive else { throw CancellationError() }
       return .verified(AppTransaction(isProduction: session.port.isProduction))
     }

@@ -74,16 +74,20 @@ extension Transaction {
     func snapshot() async -> [StoreTransaction] {
       await Task.yield()
       let session = StoreSession.current
+      let found = session.isAlive ? ask(session.port) : []
+      await session.stopIfDead()
       guard session.isAlive else { return [] }
-      let found =
-        switch source {
-        case .updates: fatalError("bug: a snapshot of an endless sequence")
-        case .unfinished: session.port.unfinished
-        case .entitlements: session.port.entitlements
-        case .all: session.port.history
-        }
       guard let productID else { return found }
       return found.filter { $0.productID == productID }
+    }
+
+    private func ask(_ port: any StorePort) -> [StoreTransaction] {
+      switch source {
+      case .updates: fatalError("bug: a snapshot of an endless sequence")
+      case .unfinished: port.unfinished
+      case .entitlements: port.entitlements
+      case .all: port.history
+      }
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {

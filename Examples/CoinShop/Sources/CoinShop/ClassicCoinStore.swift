@@ -101,7 +101,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
     guard let id = transaction.transactionIdentifier, reporting.insert(id).inserted else { return }
     Task { @MainActor in
       while !Task.isCancelled {
-        let answer = try? await redeem(UInt64(id))
+        let answer = try? await api.redeem(transactionID: UInt64(id) ?? 0, jws: nil)
         switch answer {
         case .delivered, .refused:
           SKPaymentQueue.default().finishTransaction(transaction)
@@ -112,15 +112,6 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
         }
       }
     }
-  }
-
-  @MainActor
-  private func redeem(_ transactionID: UInt64?) async throws -> CoinAnswer {
-    guard let url = Bundle.main.appStoreReceiptURL, let receipt = try? Data(contentsOf: url) else {
-      refreshReceipt()
-      return .tryLater
-    }
-    return try await api.redeem(transactionID: transactionID, receipt: receipt)
   }
 
   // MARK: - The receipt
@@ -140,7 +131,9 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   /// Has everything delivered that the receipt lists.
   private func probe() {
     Task { @MainActor in
-      let answer = try? await redeem(nil)
+      guard let url = Bundle.main.appStoreReceiptURL, let receipt = try? Data(contentsOf: url)
+      else { return }
+      let answer = try? await api.redeem(receipt: receipt)
       if answer == nil || answer == .tryLater { again(after: 15) { self.probe() } }
     }
   }

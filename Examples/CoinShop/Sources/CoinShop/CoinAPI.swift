@@ -3,10 +3,10 @@ import Foundation
 /// What the shop's backend can be asked; the app's own networking conforms to it.
 @MainActor
 public protocol CoinAPI: AnyObject {
-  /// Reports a purchase by StoreKit 2's signed transaction.
-  func redeem(transactionID: UInt64, jws: String) async throws -> CoinAnswer
-  /// Reports what the receipt file proves, naming the transaction if one is known.
-  func redeem(transactionID: UInt64?, receipt: Data) async throws -> CoinAnswer
+  /// Reports a purchase by its identifier, with StoreKit 2's signed transaction where there is one.
+  func redeem(transactionID: UInt64, jws: String?) async throws -> CoinAnswer
+  /// Has everything delivered that a receipt file lists.
+  func redeem(receipt: Data) async throws -> CoinAnswer
 }
 
 /// What the backend said about a purchase.

@@ -75,16 +75,15 @@ private final class DeviceAPI: CoinAPI {
 
   init(_ device: SimulatedDevice) { self.device = device }
 
-  func redeem(transactionID: UInt64, jws: String) async throws -> CoinAnswer {
+  func redeem(transactionID: UInt64, jws: String?) async throws -> CoinAnswer {
     let request = BackendRequest(
       jws: jws, transactionID: transactionID, token: device.account.token)
     return answer(try await device.backend.send(request))
   }
 
-  func redeem(transactionID: UInt64?, receipt: Data) async throws -> CoinAnswer {
-    var request = BackendRequest(
-      receipt: receipt, transactionID: transactionID, token: device.account.token)
-    request.isProbe = transactionID == nil
+  func redeem(receipt: Data) async throws -> CoinAnswer {
+    var request = BackendRequest(receipt: receipt, token: device.account.token)
+    request.isProbe = true
     return answer(try await device.backend.send(request))
   }
 
