@@ -85,6 +85,6 @@ extension StoreTransaction {
       accountToken: token, username: username, purchaseMillis: millis, isProduction: true,
       underlying: PaymentTransaction(
         id: .none, row: 0, original: .none, product: .none, quantity: UInt32(quantity),
-        state: .purchased, token: .none, isFinished: false))
+        state: .purchased, token: .none, isFinished: false, chargedMillis: 0))
   }
 }

@@ -32,6 +32,9 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   public var code: String { entry.code }
   public var name: String { entry.name }
 
+  /// Whether it needs an app whose own tasks the simulator runs; others it leaves alone.
+  public var needsHostedApp: Bool { self == .taskOrder }
+
   /// The fault with this name or code; nil if there is none.
   public init?(named name: String) {
     guard let fault = Self.byName[name] ?? Self.byName[name.lowercased()] else { return nil }

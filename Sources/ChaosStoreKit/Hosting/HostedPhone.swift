@@ -233,7 +233,8 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
       case .restored: .restored
       }
     return StoreTransaction(
-      id: SimulatedJWS.number(transaction.id), originalID: SimulatedJWS.number(transaction.original),
+      id: SimulatedJWS.number(transaction.id),
+      originalID: SimulatedJWS.number(transaction.original),
       productID: phone.product(transaction.product).name, quantity: Int(transaction.quantity),
       state: state, accountToken: SimulatedUUID.of(transaction.token),
       username: SimulatedUUID.username(transaction.token),
