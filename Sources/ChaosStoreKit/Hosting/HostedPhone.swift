@@ -9,6 +9,8 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   let phone: Phone
   let process: HostProcess
   private(set) var session: StoreSession!
+  /// The app itself; let go of in the process, whose tasks its end may cancel.
+  var app: AnyObject?
   private var isStopped = false
 
   /// The last tap for each product, by position; a payment is made for a tap.
@@ -65,11 +67,12 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     refreshes = []
     restores = []
     alarms = []
-    process.onEndOnce { [session] in
+    process.onEndOnce { [self] in
       session?.end()
       for reply in waiting { reply(nil) }
       for result in results { result(nil) }
       for answer in answers { answer(false) }
+      app = nil
     }
     process.end()
     process.context = nil

@@ -22,7 +22,9 @@ extension HostedSystem {
 public struct HostedClient<App: SimulatedApp>: PurchaseApp {
   private let run: HostedRun
   private var port: HostedPhone?
-  private var app: App?
+
+  /// Kept by the port, so that it goes with the process.
+  private var app: App? { (port?.app).map { unsafeDowncast($0, to: App.self) } }
 
   public init(_ launch: Launch) {
     guard let run = launch.shared as? HostedRun else {
@@ -34,7 +36,8 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
   public mutating func launched(_ phone: Phone) {
     let port = run.begin(phone)
     self.port = port
-    app = port.enterMain { App(device: SimulatedDevice(port)) }
+    let app: App? = port.enterMain { App(device: SimulatedDevice(port)) }
+    port.app = app
   }
 
   public mutating func tapped(_ tap: Tap, _ phone: Phone) {
@@ -78,7 +81,6 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
 
   public mutating func stopped() {
     guard let port else { return }
-    app = nil
     self.port = nil
     run.end(port)
   }
