@@ -14,7 +14,10 @@ let package = Package(
     .library(name: "Invariants", targets: ["Invariants"]),
     .library(name: "ChaosStore", targets: ["ChaosStore"]),
     .library(name: "ChaosRunner", targets: ["ChaosRunner"]),
+    .library(name: "ChaosStoreKit", targets: ["ChaosStoreKit"]),
     .library(name: "ChaosHost", targets: ["ChaosHost"]),
+    .library(name: "ChaosCombine", targets: ["ChaosCombine"]),
+    .library(name: "ChaosLog", targets: ["ChaosLog"]),
     .executable(name: "chaos-runner", targets: ["chaos-runner"]),
   ],
   dependencies: [],
@@ -27,12 +30,29 @@ let package = Package(
       name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
     .target(name: "ChaosHost", swiftSettings: strict),
+    .target(name: "ChaosCombine", swiftSettings: strict),
+    .target(name: "ChaosLog", swiftSettings: strict),
+    .target(
+      name: "ChaosStoreKit",
+      dependencies: ["ChaosCombine", "ChaosHost", "ChaosStore", "Invariants"],
+      swiftSettings: strict),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosRunnerTests", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ChaosStoreKitTests",
+      dependencies: ["ChaosCombine", "ChaosHost", "ChaosLog", "ChaosStore", "ChaosStoreKit"],
+      // As a user's own target has it: none of this package's upcoming features.
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .unsafeFlags([
+          "-module-alias", "StoreKit=ChaosStoreKit", "-module-alias", "Combine=ChaosCombine",
+          "-module-alias", "os=ChaosLog",
+        ]),
+      ]),
     .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
   ]
 )

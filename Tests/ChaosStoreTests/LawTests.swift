@@ -81,6 +81,11 @@ struct LawTests {
         ("Sources/ChaosStore/", ["Dispatch", "Foundation", "Invariants", "Synchronization"]),
         ("Sources/ChaosRunner/", ["ChaosStore", "Foundation", "Invariants", "Synchronization"]),
         ("Sources/ChaosHost/", ["Dispatch", "Foundation", "Synchronization", "_Concurrency"]),
+        (
+          "Sources/ChaosStoreKit/",
+          ["ChaosHost", "ChaosStore", "Foundation", "Invariants", "Synchronization"]
+        ),
+        ("Sources/ChaosCombine/", []), ("Sources/ChaosLog/", []),
       ]
     for (folder, modules) in allowed {
       let found = try Self.files(in: [folder]).flatMap { file in

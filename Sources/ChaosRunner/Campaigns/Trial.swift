@@ -82,7 +82,7 @@ struct Trial {
   /// Faults of the mix that struck in no run.
   var neverStruck: [Fault] {
     guard let search else { return [] }
-    return scenario.setup.mix.faults.filter { search.coverage[$0] == 0 }
+    return scenario.setup.mix.faults.filter { search.coverage[$0] == 0 && !$0.needsHostedApp }
   }
 
   /// Goals that no run of a full campaign reached.

@@ -95,6 +95,7 @@ struct Topic: Hashable {
     case .sandboxEvidence: ["sandbox", "receipt"]
     case .localVerificationSpoofed: ["phone's", "check", "faked"]
     case .productSubstituted: ["cheap", "for", "dear"]
+    case .taskOrder: ["tasks", "in other", "order"]
     }
   }
 }

@@ -41,6 +41,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case crashServerAfterCredit, crashServerBeforeRecord, crashServerAfterRecord
   case crashServerBeforeCommit, crashServerAfterCommit, crashServerBeforeReply
   case crashServerAfterReply
+  // The order in which an app's tasks run.
+  case reorderTask
   // What a plan can leave out of a scenario.
   case omitStep, omitPhone
 
@@ -260,6 +262,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
     case .crashServerAfterCommit: .strike("crash server after commit", .serverCrash, about: .either)
     case .crashServerBeforeReply: .strike("crash server before reply", .serverCrash, about: .either)
     case .crashServerAfterReply: .strike("crash server after reply", .serverCrash, about: .either)
+
+    case .reorderTask: .choice("reorder app.task", .taskOrder, about: .phone, values: [1, 2, 3])
 
     case .omitStep: .omission("omit person.step", about: .step)
     case .omitPhone: .omission("omit person.phone", about: .phone)

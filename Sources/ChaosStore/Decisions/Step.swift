@@ -26,6 +26,8 @@ public enum Step: UInt8, CaseIterable, Sendable {
   case tell
   /// Timers that the app sets.
   case timer
+  /// Which of the app's ready tasks runs first.
+  case task
   /// A person restores what was bought.
   case restore
 
@@ -74,6 +76,7 @@ extension Question {
     case .dropReply, .duplicateReply, .delayReply, .failAfterCommit, .crashOnReply,
       .crashInReply, .crashServerBeforeReply, .crashServerAfterReply:
       .reply
+    case .reorderTask: .task
     case .dropFinish, .delayFinish, .crashBeforeFinish, .crashAfterFinish: .finish
     case .crashBeforeTell, .crashAfterTell: .tell
     case .crashBeforeTimer, .crashAfterTimer, .crashInTimer: .timer

@@ -11,6 +11,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case verifierStatus, verifierOutage
   case forgedReceipt, stolenEvidence, foreignAppEvidence, sandboxEvidence
   case localVerificationSpoofed, productSubstituted
+  case taskOrder
 
   /// What is known about a fault.
   public struct Entry: Sendable {
@@ -30,6 +31,9 @@ public enum Fault: UInt8, CaseIterable, Sendable {
 
   public var code: String { entry.code }
   public var name: String { entry.name }
+
+  /// Whether it needs an app whose own tasks the simulator runs; others it leaves alone.
+  public var needsHostedApp: Bool { self == .taskOrder }
 
   /// The fault with this name or code; nil if there is none.
   public init?(named name: String) {

@@ -376,6 +376,16 @@ extension Fault {
           """,
         evidence: ["voltrue2/in-app-purchase#38"],
         oneIn: 8)
+    case .taskOrder:
+      Entry(
+        code: "F96", name: "task-order", short: "another task runs first",
+        about: """
+          Several tasks of the app are ready, and not the one that has waited longest runs next. \
+          Swift promises no order between tasks. It strikes apps only whose own code is hosted, \
+          with its tasks and actors.
+          """,
+        evidence: ["Swift Evolution SE-0306", "Swift Evolution SE-0304"],
+        oneIn: 8)
     }
   }
 }

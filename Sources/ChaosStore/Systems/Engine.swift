@@ -29,7 +29,8 @@ final class Engine<System: PurchaseSystem> {
     world = .allocate(capacity: 1)
     world.initialize(
       to: World(setup: setup, rules: rules, hasShopPage: System.Client.hasShopPage))
-    launch = Launch(variant: setup.variant, backend: setup.backend)
+    launch = Launch(
+      variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count
     apps = .allocate(capacity: deviceCount)
     servers = .allocate(capacity: 2)
@@ -51,7 +52,7 @@ final class Engine<System: PurchaseSystem> {
     let world = world
     world.pointee.begin(seed: seed, script: script, recorder: recorder)
     recorder?.begin(world)
-    for replica in 0..<2 { servers[replica] = System.Server(launch) }
+    for replica in 0..<2 { replace(server: replica) }
     for device in 0..<deviceCount { start(UInt32(device), isFirst: true) }
     let limit = world.pointee.setup.eventLimit
     var isCutOff = false
@@ -67,6 +68,8 @@ final class Engine<System: PurchaseSystem> {
       handle(event)
     }
     let end = world.pointee.now
+    for device in 0..<deviceCount { apps[device].stopped() }
+    for replica in 0..<2 { servers[replica].stopped() }
     world.pointee.judge.close(at: Instant(millis: world.pointee.setup.horizonMillis))
     return Outcome(
       broken: world.pointee.judge.broken, events: world.pointee.events, endMillis: end,
@@ -163,7 +166,7 @@ final class Engine<System: PurchaseSystem> {
       leave(phone, .crashInRestore, phone.me)
     case .serverStart:
       world.pointee.servers[event.subject].isRunning = true
-      servers[Int(event.subject)] = System.Server(launch)
+      replace(server: Int(event.subject))
     case .networkHeals: world.pointee.devices[event.subject].isOffline = false
     case .switchBack:
       if world.pointee.switchAccount(event.subject, away: event.tag == 1) {
@@ -250,10 +253,16 @@ final class Engine<System: PurchaseSystem> {
 
   private func start(_ device: UInt32, isFirst: Bool) {
     guard world.pointee.launch(device, isFirst: isFirst) else { return }
+    apps[Int(device)].stopped()
     apps[Int(device)] = System.Client(launch)
     let phone = phone(device)
     apps[Int(device)].launched(phone)
     leave(phone, .crashInLaunch, phone.me)
+  }
+
+  private func replace(server replica: Int) {
+    servers[replica].stopped()
+    servers[replica] = System.Server(launch)
   }
 
   @inline(__always)

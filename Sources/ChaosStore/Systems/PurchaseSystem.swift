@@ -8,6 +8,12 @@ public protocol PurchaseSystem: SendableMetatype {
   associatedtype Server: PurchaseBackend
   /// What a list shows, and what a scenario may choose.
   static var entry: SystemEntry { get }
+  /// Something that all processes of one simulation share, made once for each simulation.
+  static func makeShared() -> AnyObject?
+}
+
+extension PurchaseSystem {
+  public static func makeShared() -> AnyObject? { nil }
 }
 
 /// A system's place in a list.
@@ -39,10 +45,12 @@ public struct SystemEntry: Sendable {
 }
 
 /// What a new process is told when it starts.
-public struct Launch: Sendable {
+public struct Launch {
   /// The position of the variant in the system's list.
   public let variant: Int
   public let backend: BackendKind
+  /// What the system's `makeShared` made for this simulation.
+  public let shared: AnyObject?
 }
 
 /// The app: built anew at each launch, dropped when it ends, told what happens by its handlers.
@@ -75,6 +83,8 @@ public protocol PurchaseApp {
   mutating func replied(_ reply: Reply, _ phone: Phone)
   /// A timer that this process started.
   mutating func timerFired(_ tag: UInt8, about transaction: TransactionID, _ phone: Phone)
+  /// The process is over, and this value will be dropped: nothing it does has an effect any more.
+  mutating func stopped()
 }
 
 extension PurchaseApp {
@@ -90,6 +100,7 @@ extension PurchaseApp {
   public mutating func timerFired(
     _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
   ) {}
+  @inlinable public mutating func stopped() {}
 }
 
 /// One process of the backend: built anew when it starts, told what happens by its handlers.
@@ -102,10 +113,13 @@ public protocol PurchaseBackend {
   /// The round trip begun by `pause` is over.
   mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server)
+  /// The process is over, and this value will be dropped: nothing it does has an effect any more.
+  mutating func stopped()
 }
 
 extension PurchaseBackend {
   public mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
   ) {}
+  @inlinable public mutating func stopped() {}
 }

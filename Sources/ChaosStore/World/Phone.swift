@@ -160,6 +160,38 @@ extension Phone {
   }
 }
 
+extension Phone {
+  /// What the store still knows of this store account: charges that are unfinished, and bought
+  /// non-consumables; newest first. StoreKit 2: Transaction.all.
+  public var history: [PaymentTransaction] {
+    guard isAlive else { return [] }
+    var found: [PaymentTransaction] = []
+    var row = world.pointee.storeAccounts[world.pointee.devices[device].storeAccount].first
+    while row != .max {
+      let flags = world.pointee.purchases[row].flags
+      if flags.contains(.charged), flags.isDisjoint(with: [.failed, .voided, .restore]),
+        flags.isUnfinished || !flags.contains(.consumable)
+      {
+        found.append(world.pointee.transaction(row, .purchased))
+      }
+      row = world.pointee.purchases[row].next
+    }
+    return found
+  }
+
+  /// A product of the catalogue, by its position.
+  public func product(_ product: ProductID) -> Setup.Product {
+    world.pointee.setup.products[product.index]
+  }
+
+  /// Which phone it is, from 0.
+  public var number: Int { Int(device) }
+  /// How often the app was started on it.
+  public var launches: Int { Int(life) }
+  /// Whether it is a production device; the others pay nothing.
+  public var environment: Environment { world.pointee.devices[device].environment }
+}
+
 // MARK: - The receipt
 
 extension Phone {
@@ -229,7 +261,7 @@ extension Phone {
         route: .init(about: transaction.raw, device: device, life: life),
         claimsTransaction: !report.transaction.isNone, session: report.session.raw,
         token: report.token, product: report.product.raw, purpose: report.purpose,
-        evidence: report.evidence, tag: tag))
+        evidence: report.evidence, tag: tag, payload: report.payload))
     world.pointee.send(exchange)
     leave(.crashAfterSend, who)
   }
@@ -241,9 +273,12 @@ extension Phone {
   }
 
   /// Writes a record under a key; it is on the disk after the next flush.
+  ///
+  /// A record about no transaction is the app's own affair: no invariant looks at it.
   public func save(_ record: StoredRecord, key: UInt64) {
+    let isOwn = record.transaction.isNone
     let who = who(exists(record.transaction) ? record.transaction : .none)
-    guard exists(record.transaction), enter(.crashBeforeSave, who) else { return }
+    guard isOwn || exists(record.transaction), enter(.crashBeforeSave, who) else { return }
     world.pointee.save(record, key: key, device: device)
     leave(.crashAfterSave, who)
   }
@@ -293,6 +328,14 @@ extension Phone {
       at: now + wait, .timer, subject: transaction.raw, tag: tag, life: life,
       detail: UInt64(device))
     leave(.crashAfterTimer, me)
+  }
+
+  /// Which of the app's ready tasks runs next, 0 being the one that waited longest.
+  public func nextTask(of count: Int) -> Int {
+    guard isAlive, count > 1, let turn = world.pointee.decisions.choice(.reorderTask, me) else {
+      return 0
+    }
+    return min(turn, count - 1)
   }
 
   /// Tells the person how their tap ended.

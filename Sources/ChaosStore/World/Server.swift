@@ -230,10 +230,17 @@ public struct Server {
       detail: UInt64(purchase.transaction.raw))
   }
 
+  /// Milliseconds since the history began.
+  public var now: Int64 { world.pointee.now }
+
+  /// Which request it is; no two that are open at once have the same number.
+  public var request: UInt64 { UInt64(generation) << 32 | UInt64(exchange) }
+
   /// Answers the app. The last thing done for a request.
   @inline(__always)
-  public func reply(_ outcome: Reply.Outcome) {
+  public func reply(_ outcome: Reply.Outcome, payload: UInt32 = 0) {
     guard enter(.crashServerBeforeReply) else { return }
+    world.pointee.exchanges[exchange].answer = payload
     let status: Int32 = outcome == .serverError ? 500 : outcome == .unauthorized ? 401 : 200
     let replica = world.pointee.exchanges[exchange].replica
     world.pointee.exchanges[exchange].isClosed = true

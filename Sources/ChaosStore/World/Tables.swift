@@ -19,6 +19,15 @@ public struct Token: BitwiseCopyable, Equatable, Sendable {
   }
   /// The UUID of the order that the backend opened for a wish; a retry has the same one.
   static func order(_ intent: IntentID) -> Token { Token(kind: .order, value: intent.raw) }
+  /// The UUID of an order, by the number that ``orderNumber`` gave.
+  public static func order(number: UInt32) -> Token { Token(kind: .order, value: number) }
+
+  /// The account whose UUID it is, from 0; nil if it is something else.
+  public var accountNumber: UInt32? { kind == .account ? value : nil }
+  /// The account whose plain name it is, from 0; nil if it is something else.
+  public var usernameNumber: UInt32? { kind == .username ? value : nil }
+  /// The order whose UUID it is; nil if it is something else.
+  public var orderNumber: UInt32? { kind == .order ? value : nil }
 
   public var isNone: Bool { kind == .none }
   /// Whether the store's servers keep it.
@@ -39,6 +48,7 @@ struct PurchaseRow: BitwiseCopyable {
   var environment: Environment
   var token: Token
   var flags: PurchaseFlags = []
+  var chargedMillis: Int64 = 0
   /// The store's clock of changes, for receipts: when it was charged, and when it was removed.
   var chargedAt: UInt32 = .max
   var removedAt: UInt32 = .max
@@ -153,6 +163,9 @@ public struct Evidence: BitwiseCopyable, Equatable, Sendable {
   /// No evidence.
   public init() {}
 
+  /// Whether it is a whole receipt file.
+  public var isReceipt: Bool { kind == .receipt }
+
   /// Whether there is anything to send.
   public var isNone: Bool { kind == .none }
 }
@@ -185,6 +198,9 @@ struct ExchangeRow: BitwiseCopyable {
   var status: Int32 = 0
   var outcome: Reply.Outcome = .serverError
   var tag: UInt32 = 0
+  /// What the app sent along, and what the backend answered.
+  var payload: UInt32 = 0
+  var answer: UInt32 = 0
   var nextFree: UInt32 = .max
 }
 

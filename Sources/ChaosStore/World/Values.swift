@@ -35,6 +35,8 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   public let token: Token
   /// Handed over although it was finished.
   public let isFinished: Bool
+  /// When it was charged, in milliseconds since the history began.
+  public let chargedMillis: Int64
 }
 
 /// How StoreKit 2's `purchase()` ended.
@@ -51,16 +53,19 @@ public struct StoredRecord: Equatable, Sendable, BitwiseCopyable {
   public var product: ProductID
   public var token: Token
   public var evidence: Evidence
+  /// A number of the app's own, such as where it keeps what it stored.
+  public var payload: UInt32
 
   public init(
     transaction: TransactionID, account: AccountID = .none, product: ProductID = .none,
-    token: Token = .none, evidence: Evidence = Evidence()
+    token: Token = .none, evidence: Evidence = Evidence(), payload: UInt32 = 0
   ) {
     self.transaction = transaction
     self.account = account
     self.product = product
     self.token = token
     self.evidence = evidence
+    self.payload = payload
   }
 }
 
@@ -84,10 +89,13 @@ public struct Report: Sendable, BitwiseCopyable {
   public var product: ProductID
   public var purpose: Purpose
   public var evidence: Evidence
+  /// A number that app and backend agree on; the simulator passes it on.
+  public var payload: UInt32
 
   public init(
     session: AccountID, transaction: TransactionID = .none, token: Token = .none,
-    product: ProductID = .none, purpose: Purpose = .deliver, evidence: Evidence
+    product: ProductID = .none, purpose: Purpose = .deliver, evidence: Evidence,
+    payload: UInt32 = 0
   ) {
     self.session = session
     self.transaction = transaction
@@ -95,6 +103,7 @@ public struct Report: Sendable, BitwiseCopyable {
     self.product = product
     self.purpose = purpose
     self.evidence = evidence
+    self.payload = payload
   }
 }
 
@@ -133,6 +142,8 @@ public struct Reply: Sendable, BitwiseCopyable {
   public let purpose: Report.Purpose
   /// A number of the app's own, given when it sent the report.
   public let tag: UInt32
+  /// A number of the backend's own, given when it answered; 0 where it did not come to that.
+  public let payload: UInt32
 
   public var isDelivered: Bool { outcome == .delivered || outcome == .alreadyDelivered }
 }
@@ -191,8 +202,8 @@ public struct VerifiedPurchase: Sendable, BitwiseCopyable {
   /// appAccountToken; a server look-up has it, a receipt has not.
   public var token: Token
   public var isConsumable: Bool
-  /// What no table holds.
-  static let none = VerifiedPurchase(
+  /// What no table holds; nobody's purchase.
+  public static let none = VerifiedPurchase(
     transaction: .none, product: .none, quantity: 0, environment: .production, token: .none,
     isConsumable: true, isOurs: false)
 

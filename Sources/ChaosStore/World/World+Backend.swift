@@ -36,7 +36,8 @@ extension World {
       session: AccountID(row.pointee.session),
       transaction: row.pointee.claimsTransaction ? TransactionID(row.pointee.route.about) : .none,
       token: row.pointee.token, product: ProductID(row.pointee.product),
-      purpose: row.pointee.purpose, evidence: row.pointee.evidence)
+      purpose: row.pointee.purpose, evidence: row.pointee.evidence,
+      payload: row.pointee.payload)
   }
 
   /// Whether this row still holds this request, and nobody has answered it.
@@ -75,6 +76,7 @@ extension World {
     {
       outcome = .serverError
       status = 500
+      exchangeRow.pointee.answer = 0
     }
     exchangeRow.pointee.outcome = outcome
     exchangeRow.pointee.status = status

@@ -90,6 +90,6 @@ extension World {
     return Reply(
       outcome: row.pointee.outcome, status: row.pointee.status,
       transaction: TransactionID(route.about), purpose: row.pointee.purpose,
-      tag: row.pointee.tag)
+      tag: row.pointee.tag, payload: row.pointee.answer)
   }
 }

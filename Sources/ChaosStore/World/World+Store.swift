@@ -144,6 +144,7 @@ extension World {
     storeClock += 1
     let purchase = purchases.at(row)
     purchase.pointee.chargedAt = storeClock
+    purchase.pointee.chargedMillis = now
     purchase.pointee.next = storeAccounts[purchase.pointee.storeAccount].first
     storeAccounts[purchase.pointee.storeAccount].first = row
   }
@@ -304,7 +305,7 @@ extension World {
       original: TransactionID(purchase.pointee.original),
       product: ProductID(purchase.pointee.product), quantity: purchase.pointee.quantity,
       state: state, token: flags.contains(.tokenHidden) ? .none : purchase.pointee.token,
-      isFinished: flags.contains(.removed))
+      isFinished: flags.contains(.removed), chargedMillis: purchase.pointee.chargedMillis)
   }
 
   /// R4: finish is a message; only its arrival removes.

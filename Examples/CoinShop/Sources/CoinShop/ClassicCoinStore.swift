@@ -1,0 +1,147 @@
+import Foundation
+import StoreKit
+
+/// Sells coins with StoreKit 1.
+public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
+  SKProductsRequestDelegate, SKRequestDelegate
+{
+  private let api: any CoinAPI
+  private var products: [String: SKProduct] = [:]
+  private var request: SKProductsRequest?
+  private var refresh: SKReceiptRefreshRequest?
+  private var wanted: [(productID: String, account: UUID)] = []
+  private var waiting: [String: CheckedContinuation<CoinMessage, Never>] = [:]
+  private var reporting: Set<String> = []
+
+  @MainActor
+  public init(api: any CoinAPI) {
+    self.api = api
+    super.init()
+    SKPaymentQueue.default().add(self)
+    // What the queue does not call back, the receipt still lists.
+    refreshReceipt()
+  }
+
+  @MainActor
+  public func buy(_ productID: String, for account: UUID) async -> CoinMessage {
+    guard SKPaymentQueue.canMakePayments(), waiting[productID] == nil else { return .onItsWay }
+    return await withCheckedContinuation { continuation in
+      waiting[productID] = continuation
+      if let product = products[productID] {
+        pay(product, account)
+      } else {
+        wanted.append((productID, account))
+        let request = SKProductsRequest(productIdentifiers: ["coins", "map"])
+        request.delegate = self
+        self.request = request
+        request.start()
+      }
+      Task { @MainActor in
+        try? await Task.sleep(for: .seconds(30))
+        show(.onItsWay, productID)
+      }
+    }
+  }
+
+  private func pay(_ product: SKProduct, _ account: UUID) {
+    let payment = SKMutablePayment(product: product)
+    payment.applicationUsername = account.uuidString
+    SKPaymentQueue.default().add(payment)
+  }
+
+  private func show(_ message: CoinMessage, _ productID: String) {
+    waiting.removeValue(forKey: productID)?.resume(returning: message)
+  }
+
+  // MARK: - SKProductsRequestDelegate
+
+  public func productsRequest(
+    _ request: SKProductsRequest, didReceive response: SKProductsResponse
+  ) {
+    for product in response.products { products[product.productIdentifier] = product }
+    let orders = wanted
+    wanted = []
+    for order in orders {
+      if let product = products[order.productID] {
+        pay(product, order.account)
+      } else {
+        show(.notBought, order.productID)
+      }
+    }
+  }
+
+  public func request(_ request: SKRequest, didFailWithError error: any Error) {
+    if request is SKReceiptRefreshRequest {
+      return again(after: 20) { self.refreshReceipt() }
+    }
+    for order in wanted { show(.notBought, order.productID) }
+    wanted = []
+  }
+
+  // MARK: - SKPaymentTransactionObserver
+
+  public func paymentQueue(
+    _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
+  ) {
+    for transaction in transactions {
+      switch transaction.transactionState {
+      case .purchased, .restored: report(transaction)
+      case .failed:
+        queue.finishTransaction(transaction)
+        // An error does not say that nothing was charged.
+        let isCancelled = (transaction.error as? SKError)?.code == .paymentCancelled
+        show(isCancelled ? .notBought : .onItsWay, transaction.payment.productIdentifier)
+      case .purchasing, .deferred: break
+      @unknown default: break
+      }
+    }
+  }
+
+  private func report(_ transaction: SKPaymentTransaction) {
+    guard let id = transaction.transactionIdentifier, reporting.insert(id).inserted else { return }
+    Task { @MainActor in
+      while !Task.isCancelled {
+        let answer = try? await api.redeem(transactionID: UInt64(id) ?? 0, jws: nil)
+        switch answer {
+        case .delivered, .refused:
+          SKPaymentQueue.default().finishTransaction(transaction)
+          reporting.remove(id)
+          let message: CoinMessage = answer == .delivered ? .delivered : .notBought
+          return show(message, transaction.payment.productIdentifier)
+        case .tryLater, nil: try? await Task.sleep(for: .seconds(8))
+        }
+      }
+    }
+  }
+
+  // MARK: - The receipt
+
+  private func refreshReceipt() {
+    let refresh = SKReceiptRefreshRequest()
+    refresh.delegate = self
+    self.refresh = refresh
+    refresh.start()
+  }
+
+  public func requestDidFinish(_ request: SKRequest) {
+    guard request is SKReceiptRefreshRequest else { return }
+    probe()
+  }
+
+  /// Has everything delivered that the receipt lists.
+  private func probe() {
+    Task { @MainActor in
+      guard let url = Bundle.main.appStoreReceiptURL, let receipt = try? Data(contentsOf: url)
+      else { return }
+      let answer = try? await api.redeem(receipt: receipt)
+      if answer == nil || answer == .tryLater { again(after: 15) { self.probe() } }
+    }
+  }
+
+  private func again(after seconds: Int, _ body: @escaping @MainActor () -> Void) {
+    Task { @MainActor in
+      try? await Task.sleep(for: .seconds(seconds))
+      body()
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ChaosStore
+import ChaosStoreKit
+import Foundation
+import Invariants
+
+/// The shop's backend: asks Apple, finds the owner by the account token, and enters each
+/// transaction once, together with the credit.
+public final class CoinBackend: SimulatedBackend {
+  public init(_ kind: BackendKind) {}
+
+  public func handle(_ request: ReceivedRequest, _ services: BackendServices) async
+    -> BackendResponse
+  {
+    var question = VerifierQuestion.transaction
+    if request.isReceipt { question = .productionReceipt }
+    guard var answer = await services.verify(question) else { return BackendResponse(.retry) }
+    if answer.class == .otherEnvironment, question == .productionReceipt {
+      guard let second = await services.verify(.sandboxReceipt) else {
+        return BackendResponse(.retry)
+      }
+      answer = second
+    }
+    switch answer.class {
+    case .retry: return BackendResponse(.retry)
+    case .permanent, .otherEnvironment: return BackendResponse(.refused)
+    case .valid: break
+    }
+    var outcome = request.isProbe ? Reply.Outcome.alreadyDelivered : .refused
+    for purchase in services.purchases(in: answer)
+    where purchase.isOurs && !purchase.transaction.isNone {
+      let owner = services.owner(of: purchase)
+      switch services.commit(purchase, to: owner.isNone ? request.account : owner) {
+      case .credited: outcome = .delivered
+      case .alreadyThere: if outcome != .delivered { outcome = .alreadyDelivered }
+      case .unavailable: return BackendResponse(.retry)
+      }
+    }
+    return BackendResponse(outcome)
+  }
+}
+
+/// The same with a planted bug: looks a transaction up, and credits it after a round trip.
+public final class HastyCoinBackend: SimulatedBackend {
+  public init(_ kind: BackendKind) {}
+
+  public func handle(_ request: ReceivedRequest, _ services: BackendServices) async
+    -> BackendResponse
+  {
+    guard let answer = await services.verify(.transaction) else { return BackendResponse(.retry) }
+    switch answer.class {
+    case .retry: return BackendResponse(.retry)
+    case .permanent, .otherEnvironment: return BackendResponse(.refused)
+    case .valid: break
+    }
+    var outcome = Reply.Outcome.refused
+    for purchase in services.purchases(in: answer)
+    where purchase.isOurs && !purchase.transaction.isNone {
+      if services.isRecorded(purchase) {
+        outcome = .alreadyDelivered
+        continue
+      }
+      await services.databaseRoundTrip()
+      let owner = services.owner(of: purchase)
+      guard services.credit(purchase, to: owner.isNone ? request.account : owner) == .credited
+      else { return BackendResponse(.retry) }
+      services.record(purchase)
+      outcome = .delivered
+    }
+    return BackendResponse(outcome)
+  }
+}

@@ -1,0 +1,97 @@
+import ChaosStore
+import ChaosStoreKit
+import CoinShop
+import Foundation
+import Invariants
+
+/// The StoreKit 2 app with its backend, as a system under test.
+public enum CoinShop2: HostedSystem {
+  public typealias App = CoinStoreApp
+  public typealias Server = HostedServer<CoinBackend>
+  public static let entry = SystemEntry(
+    name: "coin-shop", summary: "An app's StoreKit 2 code as it ships, and its backend.",
+    backends: [.idempotent])
+}
+
+/// The StoreKit 1 app with the same backend.
+public enum CoinShop1: HostedSystem {
+  public typealias App = ClassicCoinStoreApp
+  public typealias Server = HostedServer<CoinBackend>
+  public static let entry = SystemEntry(
+    name: "classic-coin-shop", summary: "An app's StoreKit 1 code as it ships, and its backend.",
+    backends: [.idempotent])
+}
+
+/// The StoreKit 2 app with a backend that looks a transaction up and credits it in two steps.
+public enum HastyCoinShop: HostedSystem {
+  public typealias App = CoinStoreApp
+  public typealias Server = HostedServer<HastyCoinBackend>
+  public static let entry = SystemEntry(
+    name: "hasty-coin-shop", summary: "The same app, and a backend that checks, then acts.",
+    backends: [.naive])
+}
+
+public final class CoinStoreApp: SimulatedApp {
+  private let store: CoinStore
+  private let device: SimulatedDevice
+
+  public init(device: SimulatedDevice) {
+    self.device = device
+    store = CoinStore(api: DeviceAPI(device))
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage {
+    await store.buy(productID, for: device.account.token).shown
+  }
+}
+
+public final class ClassicCoinStoreApp: SimulatedApp {
+  private let store: ClassicCoinStore
+  private let device: SimulatedDevice
+
+  public init(device: SimulatedDevice) {
+    self.device = device
+    store = ClassicCoinStore(api: DeviceAPI(device))
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage {
+    await store.buy(productID, for: device.account.token).shown
+  }
+}
+
+extension CoinMessage {
+  fileprivate var shown: PurchaseMessage {
+    switch self {
+    case .delivered: .success
+    case .onItsWay: .pending
+    case .notBought: .failure
+    }
+  }
+}
+
+/// The app's networking, over the simulated link.
+private final class DeviceAPI: CoinAPI {
+  private let device: SimulatedDevice
+
+  init(_ device: SimulatedDevice) { self.device = device }
+
+  func redeem(transactionID: UInt64, jws: String?) async throws -> CoinAnswer {
+    let request = BackendRequest(
+      jws: jws, transactionID: transactionID, token: device.account.token)
+    return answer(try await device.backend.send(request))
+  }
+
+  func redeem(receipt: Data) async throws -> CoinAnswer {
+    var request = BackendRequest(receipt: receipt, token: device.account.token)
+    request.isProbe = true
+    return answer(try await device.backend.send(request))
+  }
+
+  private func answer(_ response: BackendResponse) -> CoinAnswer {
+    switch response.outcome {
+    case .delivered, .alreadyDelivered: .delivered
+    case .refused: .refused
+    case .retry, .businessError, .unauthorized, .serverError: .tryLater
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ChaosStore
+import CoinShopSimulation
+import Testing
+
+@Suite struct `The coin shop` {
+  @Test func `keeps money and goods together with StoreKit 2`() throws {
+    try PropertyTest.check(CoinShop2.self, saving: .besideTest)
+  }
+
+  @Test func `keeps money and goods together with StoreKit 1`() throws {
+    try PropertyTest.check(CoinShop1.self, saving: .besideTest)
+  }
+
+  @Test(arguments: [AnySystem(CoinShop2.self), AnySystem(CoinShop1.self)])
+  func `comes out the same a thousand times`(system: AnySystem) throws {
+    var scenario = try PropertyTest.scenario(for: CoinShop2.self)
+    scenario.system = system
+    let first = Simulation(scenario)
+    for seed in 0..<UInt64(10) {
+      let expected = first.run(seed: seed)
+      for _ in 0..<50 { #expect(first.run(seed: seed) == expected) }
+      let other = Simulation(scenario)
+      for _ in 0..<50 { #expect(other.run(seed: seed) == expected) }
+    }
+  }
+
+  /// What a failure looks like. A test of your own would not catch it.
+  @Test func `is told when its backend checks first and acts later`() throws {
+    let failure = try #require(
+      #expect(throws: PropertyFailure.self) { try PropertyTest.check(HastyCoinShop.self) })
+    print(failure)
+    #expect(failure.kind == .violation("no-double-credit"))
+    #expect(failure.certificate?.isMinimal == true)
+    #expect("\(failure)".contains("\nWhat happened\n"))
+  }
+
+  /// `CoinShopTests.regressions` has the plan of that failure. It is replayed before all else.
+  @Test func `remembers the plan that failed`() throws {
+    let failure = try #require(
+      #expect(throws: PropertyFailure.self) { try PropertyTest.check(HastyCoinShop.self) })
+    #expect("\(failure)".contains("still breaks under the plan kept in CoinShopTests.regressions/"))
+  }
+}

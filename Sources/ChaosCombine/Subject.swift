@@ -1,0 +1,101 @@
+/// Who subscribed, in the order in which they did.
+final class Subscriptions<Output, Failure: Error> {
+  private struct Entry {
+    let number: Int
+    let value: (Output) -> Void
+    let completion: (Subscribers.Completion<Failure>) -> Void
+  }
+
+  private var entries: [Entry] = []
+  private var last = 0
+  private(set) var end: Subscribers.Completion<Failure>?
+
+  func add(
+    _ value: @escaping (Output) -> Void,
+    _ completion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) -> AnyCancellable {
+    if let end {
+      completion(end)
+      return AnyCancellable {}
+    }
+    last += 1
+    let number = last
+    entries.append(Entry(number: number, value: value, completion: completion))
+    return AnyCancellable { [weak self] in self?.entries.removeAll { $0.number == number } }
+  }
+
+  func send(_ value: Output) {
+    guard end == nil else { return }
+    for entry in entries { entry.value(value) }
+  }
+
+  func send(completion: Subscribers.Completion<Failure>) {
+    guard end == nil else { return }
+    end = completion
+    let entries = entries
+    self.entries = []
+    for entry in entries { entry.completion(completion) }
+  }
+}
+
+/// A publisher that the program sends values through.
+public protocol Subject<Output, Failure>: AnyObject, Publisher {
+  func send(_ value: Output)
+  func send(completion: Subscribers.Completion<Failure>)
+}
+
+extension Subject where Output == Void {
+  public func send() { send(()) }
+}
+
+/// Hands on what is sent to whoever has subscribed by then.
+public final class PassthroughSubject<Output, Failure: Error>: Subject {
+  private let subscriptions = Subscriptions<Output, Failure>()
+
+  public init() {}
+
+  public func send(_ value: Output) { subscriptions.send(value) }
+
+  public func send(completion: Subscribers.Completion<Failure>) {
+    subscriptions.send(completion: completion)
+  }
+
+  public func subscribe(
+    _ receiveValue: @escaping (Output) -> Void,
+    _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) -> AnyCancellable {
+    subscriptions.add(receiveValue, receiveCompletion)
+  }
+}
+
+/// Hands on what is sent, and to a new subscriber the latest value first.
+public final class CurrentValueSubject<Output, Failure: Error>: Subject {
+  private let subscriptions = Subscriptions<Output, Failure>()
+  private var latest: Output
+
+  public init(_ value: Output) { latest = value }
+
+  /// The latest value; setting it sends it.
+  public var value: Output {
+    get { latest }
+    set { send(newValue) }
+  }
+
+  public func send(_ value: Output) {
+    guard subscriptions.end == nil else { return }
+    latest = value
+    subscriptions.send(value)
+  }
+
+  public func send(completion: Subscribers.Completion<Failure>) {
+    subscriptions.send(completion: completion)
+  }
+
+  public func subscribe(
+    _ receiveValue: @escaping (Output) -> Void,
+    _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) -> AnyCancellable {
+    if subscriptions.end == nil { receiveValue(latest) }
+    return subscriptions.add(receiveValue, receiveCompletion)
+  }
+}

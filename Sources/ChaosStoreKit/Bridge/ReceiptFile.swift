@@ -1,0 +1,46 @@
+import Foundation
+import Synchronization
+
+/// The file in which a process finds its receipt, in a temporary folder that goes with the process.
+struct ReceiptFile {
+  private static let last = Atomic(0)
+
+  private let number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
+  private var isOnDisk = false
+  private var bytes: Data?
+
+  private var folder: URL {
+    FileManager.default.temporaryDirectory
+      .appending(path: "ChaosStoreKit-\(ProcessInfo.processInfo.processIdentifier)-\(number)")
+  }
+
+  /// Apple calls the file `receipt`, and `sandboxReceipt` where no money is real.
+  func url(isProduction: Bool) -> URL {
+    folder.appending(path: isProduction ? "receipt" : "sandboxReceipt")
+  }
+
+  /// Makes the file hold these bytes, or takes it away.
+  mutating func replace(with bytes: Data?, isProduction: Bool) {
+    guard bytes != self.bytes else { return }
+    self.bytes = bytes
+    let url = url(isProduction: isProduction)
+    guard let bytes else {
+      try? FileManager.default.removeItem(at: url)
+      return
+    }
+    isOnDisk = true
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try bytes.write(to: url)
+    } catch {
+      fatalError("bug: the simulated receipt cannot be written to \(url.path): \(error)")
+    }
+  }
+
+  mutating func remove() {
+    guard isOnDisk else { return }
+    isOnDisk = false
+    bytes = nil
+    try? FileManager.default.removeItem(at: folder)
+  }
+}

@@ -1,0 +1,80 @@
+import ChaosStore
+import Foundation
+
+/// A product of the simulated catalogue, as both generations of StoreKit show it.
+struct StoreProduct: Sendable, Hashable {
+  var id: String
+  var displayName: String
+  var description: String
+  var price: Decimal
+  var isConsumable: Bool
+}
+
+/// A transaction as the simulated phone hands it out.
+struct StoreTransaction: Sendable, Hashable {
+  enum State: Sendable { case purchased, failed, restored }
+
+  /// 0 in a failed one.
+  var id: UInt64
+  var originalID: UInt64
+  var productID: String
+  var quantity: Int
+  var state: State
+  /// appAccountToken, StoreKit 2.
+  var accountToken: UUID?
+  /// applicationUsername, StoreKit 1.
+  var username: String?
+  /// Virtual time.
+  var purchaseMillis: Int64
+  var isProduction: Bool
+  var underlying: PaymentTransaction
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(productID)
+    hasher.combine(purchaseMillis)
+  }
+}
+
+/// What the façade asks of the simulated phone: one object for each app process.
+///
+/// Every call may kill the process (`isAlive` turns false); the port of a dead process answers with
+/// nothing and never calls back. Callbacks come on the simulation's thread, inside `Host.enter`, and
+/// never from within the call itself.
+protocol StorePort: AnyObject {
+  var isAlive: Bool { get }
+  /// Virtual milliseconds since the run began.
+  var now: Int64 { get }
+  /// Whether this phone buys with real money.
+  var isProduction: Bool { get }
+  var catalogue: [StoreProduct] { get }
+
+  func loadProducts(_ done: @escaping ([StoreProduct]) -> Void)
+  /// StoreKit 2. Nil: `purchase()` throws, and the charge may still happen.
+  func purchase(
+    _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StoreTransaction?) -> Void)
+  /// StoreKit 1; what comes of it is delivered.
+  func addPayment(_ productID: String, quantity: Int, username: String?)
+
+  /// The first listener or observer is there.
+  func observe()
+  /// The last one is gone.
+  func unobserve()
+
+  func finish(_ transaction: StoreTransaction)
+  func restore(_ done: @escaping (_ succeeded: Bool) -> Void)
+  var unfinished: [StoreTransaction] { get }
+  /// Non-consumables that were bought, finished or not.
+  var entitlements: [StoreTransaction] { get }
+  /// What `Transaction.all` shows: what is unfinished, and non-consumables.
+  var history: [StoreTransaction] { get }
+
+  /// What is at `Bundle.main.appStoreReceiptURL`.
+  func receiptFile() -> Data?
+  func refreshReceipt(_ done: @escaping (_ succeeded: Bool) -> Void)
+  func jws(of transaction: StoreTransaction) -> String
+}
+
+extension StorePort {
+  var isProduction: Bool { true }
+}

@@ -1,0 +1,206 @@
+import ChaosHost
+import Foundation
+
+/// The façade's state of one app process: its queue, its observers, its listeners, its waiters.
+///
+/// It belongs to the simulation's thread, as everything of a process does; that is why it can be
+/// passed to closures that Swift wants to be sendable.
+final class StoreSession: @unchecked Sendable {
+  let port: any StorePort
+  private(set) var hasEnded = false
+  /// What the app did that StoreKit answers with an exception, in the order in which it happened.
+  private(set) var complaints: [String] = []
+
+  private var lastTicket: UInt64 = 0
+  private var endings: [(ticket: UInt64, end: () -> Void)] = []
+  private var listeners: [(ticket: UInt64, updates: Updates)] = []
+  private var ears = 0
+  private var madeQueue: SKPaymentQueue?
+  private lazy var receipt = ReceiptFile()
+
+  typealias Updates = AsyncStream<StoreTransaction>.Continuation
+
+  init(port: any StorePort) {
+    self.port = port
+    _ = ReceiptURL.isSimulated
+  }
+
+  /// Whether the process still runs; if it does not, everything below does nothing.
+  var isAlive: Bool { !hasEnded && port.isAlive }
+
+  /// Called by the bridge: a transaction is called back.
+  ///
+  /// Observers are called at once, because the bridge calls on the main actor; iterators of
+  /// `Transaction.updates` resume when it is their turn.
+  func deliver(_ transaction: StoreTransaction) {
+    guard isAlive else { return }
+    if transaction.state != .failed {
+      for listener in listeners { listener.updates.yield(transaction) }
+    }
+    madeQueue?.receive(transaction)
+  }
+
+  /// Called by the bridge when the process ends: streams finish, waiters resume with an error,
+  /// observers are dropped.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    for listener in listeners { listener.updates.finish() }
+    listeners = []
+    while !endings.isEmpty { endings.removeFirst().end() }
+    madeQueue?.end()
+    madeQueue = nil
+    receipt.remove()
+  }
+}
+
+// MARK: - Finding it
+
+/// The bridge's object for a process, through which the façade finds its session.
+protocol StoreSessionOwner: AnyObject {
+  var session: StoreSession! { get }
+}
+
+extension StoreSession: StoreSessionOwner {
+  var session: StoreSession! { self }
+}
+
+extension StoreSession {
+  /// The session of the process whose code is running; nil outside a hosted app.
+  static var running: StoreSession? {
+    guard let context = Host.current?.process?.context else { return nil }
+    return (context as? any StoreSessionOwner)?.session
+  }
+
+  /// The session of the process whose code is running.
+  static var current: StoreSession {
+    guard let session = running else {
+      fatalError(
+        """
+        ChaosStoreKit is used outside a hosted app. Its types reach the simulated store only while \
+        a simulated process runs them: on no thread of your own, and not before or after the run.
+        """)
+    }
+    return session
+  }
+}
+
+// MARK: - The queue
+
+extension StoreSession {
+  /// What `SKPaymentQueue.default()` returns in this process.
+  var queue: SKPaymentQueue {
+    if let madeQueue { return madeQueue }
+    let queue = SKPaymentQueue(session: self)
+    if !hasEnded { madeQueue = queue }
+    return queue
+  }
+
+  /// Writes the receipt as it is now to where `Bundle.main.appStoreReceiptURL` points.
+  func receiptURL() -> URL {
+    if isAlive {
+      let bytes = port.receiptFile()
+      if isAlive { receipt.replace(with: bytes, isProduction: port.isProduction) }
+    }
+    return receipt.url(isProduction: port.isProduction)
+  }
+
+  /// Notes what StoreKit would have raised an exception for.
+  func complain(_ text: String) {
+    if isAlive { complaints.append(text) }
+  }
+}
+
+// MARK: - Listeners
+
+extension StoreSession {
+  /// One more observer or listener; the first makes the phone call back.
+  func attach() {
+    guard isAlive else { return }
+    ears += 1
+    if ears == 1 { port.observe() }
+  }
+
+  /// One less; after the last the phone calls back no more.
+  func detach() {
+    guard isAlive, ears > 0 else { return }
+    ears -= 1
+    if ears == 0 { port.unobserve() }
+  }
+
+  /// A listener of its own, until its iterator is gone or the process ends.
+  func listen() -> AsyncStream<StoreTransaction> {
+    let (stream, updates) = AsyncStream<StoreTransaction>.makeStream()
+    guard !hasEnded else {
+      updates.finish()
+      return stream
+    }
+    let ticket = nextTicket()
+    updates.onTermination = { [weak self] _ in self?.unlisten(ticket) }
+    listeners.append((ticket, updates))
+    attach()
+    return stream
+  }
+
+  private func unlisten(_ ticket: UInt64) {
+    guard let index = listeners.firstIndex(where: { $0.ticket == ticket }) else { return }
+    listeners.remove(at: index)
+    detach()
+  }
+
+  /// A stream in which nothing happens until the process ends.
+  func silence<Element: Sendable>(_: Element.Type) -> AsyncStream<Element> {
+    let (stream, silence) = AsyncStream<Element>.makeStream()
+    guard !hasEnded else {
+      silence.finish()
+      return stream
+    }
+    let ticket = atEnd { silence.finish() }
+    silence.onTermination = { [weak self] _ in _ = self?.takeEnding(ticket) }
+    return stream
+  }
+}
+
+// MARK: - Waiters
+
+// Code of a process that has died goes no further than to its next question. It waits there until the
+// bridge ends the process, however often it would ask again; from then on nothing waits any more.
+
+extension StoreSession {
+  /// Suspends until the phone answers; throws `CancellationError` if the process ends before that.
+  func answer<Answer: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ ask: (any StorePort, @escaping (Answer) -> Void) -> Void
+  ) async throws -> Answer {
+    try await withUnsafeThrowingContinuation { continuation in
+      guard !hasEnded else { return continuation.resume(throwing: CancellationError()) }
+      let ticket = atEnd { continuation.resume(throwing: CancellationError()) }
+      ask(port) { [self] answer in
+        if takeEnding(ticket) { continuation.resume(returning: answer) }
+      }
+    }
+  }
+
+  /// Suspends the code of a process that has died until it is ended.
+  func stopIfDead(isolation: isolated (any Actor)? = #isolation) async {
+    guard !hasEnded, !port.isAlive else { return }
+    await withUnsafeContinuation { continuation in _ = atEnd { continuation.resume() } }
+  }
+
+  private func nextTicket() -> UInt64 {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  private func atEnd(_ end: @escaping () -> Void) -> UInt64 {
+    let ticket = nextTicket()
+    endings.append((ticket, end))
+    return ticket
+  }
+
+  private func takeEnding(_ ticket: UInt64) -> Bool {
+    guard let index = endings.firstIndex(where: { $0.ticket == ticket }) else { return false }
+    endings.remove(at: index)
+    return true
+  }
+}

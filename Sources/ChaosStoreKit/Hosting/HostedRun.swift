@@ -1,0 +1,90 @@
+import ChaosHost
+import ChaosStore
+import Foundation
+import Invariants
+
+/// What the hosted processes of one simulation share: the executor, and what cannot be kept in
+/// the numbers that the simulator passes on.
+///
+/// It belongs to the simulation's thread, as everything of a simulation does; that is why it can be
+/// passed to closures that Swift wants to be sendable.
+final class HostedRun: @unchecked Sendable {
+  let host = Host()
+  /// What requests, answers and stored records stand for, from 1.
+  private var payloads: [Data] = []
+  private var receipts: [Evidence] = []
+  private(set) var phones: [HostedPhone] = []
+  private var isOver = true
+  /// Work that would not end, over all runs.
+  private(set) var leaks = 0
+
+  init() {
+    host.choose = { [unowned self] count in
+      (host.process?.context as? HostedPhone)?.phone.nextTask(of: count) ?? 0
+    }
+  }
+
+  /// A process starts; with the first one a run begins.
+  func begin(_ phone: Phone) -> HostedPhone {
+    // An only phone that starts again begins no run.
+    if isOver, phone.launches == 1 {
+      isOver = false
+      payloads.removeAll(keepingCapacity: true)
+      receipts.removeAll(keepingCapacity: true)
+      host.reset(randomSeed: 0x6368_616f_7373_746f)
+    }
+    advance(to: phone.now)
+    let hosted = HostedPhone(self, phone)
+    phones.append(hosted)
+    return hosted
+  }
+
+  /// The simulation has ended this process.
+  func end(_ phone: HostedPhone) {
+    phone.stop()
+    phones.removeAll { $0 === phone }
+    isOver = phones.isEmpty
+  }
+
+  /// Runs code of a process, and then whatever it made ready.
+  func enter(_ process: HostProcess, now: Int64, _ body: () -> Void) {
+    advance(to: now)
+    withoutActuallyEscaping(body) { body in
+      // The main actor is simulated on this very thread: to enter it is to cross nothing.
+      host.enter(process, unsafeBitCast(body, to: (@MainActor () -> Void).self))
+    }
+    settle()
+  }
+
+  func advance(to millis: Int64) { host.advance(to: UInt64(millis) * 1_000_000) }
+
+  /// After a handler: whoever died in it is ended, and whoever waits is woken in time.
+  func settle() {
+    for phone in phones { phone.isAlive ? phone.armTimer() : phone.stop() }
+  }
+
+  // MARK: -
+
+  func keep(_ data: Data) -> UInt32 {
+    payloads.append(data)
+    return UInt32(payloads.count)
+  }
+
+  func payload(_ number: UInt32) -> Data? {
+    number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil
+  }
+
+  /// The bytes of a receipt file, which the simulated verifier can read again.
+  func receipt(_ evidence: Evidence) -> Data {
+    receipts.append(evidence)
+    return Data("simulated receipt \(receipts.count)".utf8)
+  }
+
+  func evidence(inReceipt data: Data) -> Evidence? {
+    let words = String(decoding: data, as: UTF8.self).split(separator: " ")
+    guard words.count == 3, words[0] == "simulated", let number = Int(words[2]),
+      receipts.indices.contains(number - 1)
+    else { return nil }
+    return receipts[number - 1]
+  }
+}

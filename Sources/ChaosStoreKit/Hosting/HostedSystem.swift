@@ -1,0 +1,85 @@
+import ChaosStore
+import Invariants
+
+/// A system whose app is ordinary Swift code, with tasks and actors, over the StoreKit façade.
+///
+/// Conform a type, name the app and a backend, and every command and campaign runs on it:
+///
+///     enum CoinShop: HostedSystem {
+///       typealias App = CoinShopApp
+///       typealias Server = HostedServer<CoinShopBackend>
+///       static let entry = SystemEntry(name: "coin-shop", summary: "…")
+///     }
+public protocol HostedSystem: PurchaseSystem where Client == HostedClient<App> {
+  associatedtype App: SimulatedApp
+}
+
+extension HostedSystem {
+  public static func makeShared() -> AnyObject? { HostedRun() }
+}
+
+/// Passes on to a hosted app what happens to its process.
+public struct HostedClient<App: SimulatedApp>: PurchaseApp {
+  private let run: HostedRun
+  private var port: HostedPhone?
+  private var app: App?
+
+  public init(_ launch: Launch) {
+    guard let run = launch.shared as? HostedRun else {
+      fatalError("bug: a hosted app in a system that is no HostedSystem")
+    }
+    self.run = run
+  }
+
+  public mutating func launched(_ phone: Phone) {
+    let port = run.begin(phone)
+    self.port = port
+    app = port.enterMain { App(device: SimulatedDevice(port)) }
+  }
+
+  public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+    guard let port, let app else { return }
+    let productID = port.catalogue[tap.product.index].id
+    port.tapped(tap)
+    port.enterMain {
+      _ = Task { @MainActor in
+        let message = await app.buy(productID)
+        port.tell(message, about: tap)
+      }
+    }
+  }
+
+  public mutating func sessionChanged(_ phone: Phone) {
+    guard let app else { return }
+    port?.enterMain { app.accountChanged() }
+  }
+
+  public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    port?.updated(transaction)
+  }
+
+  public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {
+    port?.purchaseEnded(result, for: tap)
+  }
+
+  public mutating func restoreEnded(_ phone: Phone) { port?.restoreEnded() }
+
+  public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
+    port?.receiptRefreshed(succeeded)
+  }
+
+  public mutating func replied(_ reply: Reply, _ phone: Phone) { port?.replied(reply) }
+
+  public mutating func timerFired(
+    _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+  ) {
+    port?.timerFired(tag)
+  }
+
+  public mutating func stopped() {
+    guard let port else { return }
+    app = nil
+    self.port = nil
+    run.end(port)
+  }
+}

@@ -1,0 +1,78 @@
+import ChaosStore
+import Foundation
+
+/// An app under test: anything that can be built from a device and told to buy.
+///
+/// Build your purchase manager in `init`, as the app's launch does, and call it from `buy`. The
+/// simulator builds a new one at every launch and drops it when the process dies.
+@MainActor
+public protocol SimulatedApp: AnyObject, Sendable {
+  /// The process has started. Attach observers and begin to listen here, as the app does.
+  init(device: SimulatedDevice)
+  /// A person taps the button of a product, and is shown what this returns.
+  func buy(_ productID: String) async -> PurchaseMessage
+  /// Somebody else is logged in: `device.account` says who.
+  func accountChanged()
+}
+
+extension SimulatedApp {
+  public func accountChanged() {}
+}
+
+/// What the person reads when a purchase is over for them.
+public enum PurchaseMessage: Sendable {
+  /// The goods are there.
+  case success
+  /// It is not known yet; what was paid for will come.
+  case pending
+  /// Nothing was bought and nothing will be paid.
+  case failure
+  /// Nothing is said.
+  case nothing
+}
+
+/// The device that an app process runs on: who is logged in, what is stored, and the backend.
+@MainActor
+public final class SimulatedDevice {
+  /// Which device it is, from 1.
+  public nonisolated let number: Int
+  /// How often the app was started on it, this time included.
+  public nonisolated let launches: Int
+  /// What UserDefaults would keep. Lost is what had not reached the disk when the app died.
+  public let defaults: SimulatedDefaults
+  /// What files would keep, with the same loss.
+  public let files: SimulatedFiles
+  /// The app's own backend.
+  public let backend: BackendLink
+
+  private let port: HostedPhone
+
+  init(_ port: HostedPhone) {
+    self.port = port
+    number = port.phone.number + 1
+    launches = port.phone.launches
+    let storage = SimulatedStorage(port)
+    defaults = SimulatedDefaults(storage)
+    files = SimulatedFiles(storage)
+    backend = BackendLink(port)
+  }
+
+  /// Who is logged in.
+  public var account: SimulatedAccount { port.account }
+
+  /// Shows the person something about a product they tapped, later than `buy` returned.
+  public func show(_ message: PurchaseMessage, about productID: String) {
+    port.tell(message, about: productID)
+  }
+
+  /// The order number that the backend opens for a purchase before it is paid, as a UUID.
+  public func newOrder(for productID: String) -> UUID? { port.newOrder(for: productID) }
+}
+
+/// Somebody who is logged in to the app.
+public struct SimulatedAccount: Sendable, Hashable {
+  /// The name at the backend, such as `user1`.
+  public let name: String
+  /// What an app gives StoreKit as appAccountToken.
+  public let token: UUID
+}

@@ -1,0 +1,75 @@
+import ChaosStore
+import Foundation
+import Invariants
+
+/// UUIDs that stand for the simulator's accounts and orders.
+enum SimulatedUUID {
+  private static func uuid(_ kind: UInt8, _ number: UInt32) -> UUID {
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * $0)) }
+    return UUID(
+      uuid: (
+        0xc4, 0xa0, 0x55, kind, 0, 0, 0x40, 0, 0x80, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3]
+      ))
+  }
+
+  static func of(_ account: AccountID) -> UUID { uuid(1, UInt32(account.index)) }
+
+  static func of(_ token: Token) -> UUID? {
+    if let account = token.accountNumber { return uuid(1, account) }
+    if let order = token.orderNumber { return uuid(2, order) }
+    return nil
+  }
+
+  /// What the store keeps of a token; none of a UUID that stands for nothing in the simulation.
+  static func token(_ uuid: UUID?) -> Token {
+    guard let bytes = uuid?.uuid, bytes.0 == 0xc4, bytes.1 == 0xa0, bytes.2 == 0x55 else {
+      return .none
+    }
+    let number =
+      UInt32(bytes.12) << 24 | UInt32(bytes.13) << 16 | UInt32(bytes.14) << 8 | UInt32(bytes.15)
+    switch bytes.3 {
+    case 1: return .account(AccountID(index: Int(number)))
+    case 2: return .order(number: number)
+    default: return .none
+    }
+  }
+
+  /// applicationUsername: a UUID is kept by the store, any other text only for a while.
+  static func token(username: String?, _ account: AccountID) -> Token {
+    guard let username else { return .none }
+    if let uuid = UUID(uuidString: username) { return token(uuid) }
+    if username.hasPrefix("user"), let number = Int(username.dropFirst(4)), number > 0 {
+      return .username(AccountID(index: number - 1))
+    }
+    return .username(account)
+  }
+
+  static func username(_ token: Token) -> String? {
+    if let name = token.usernameNumber { return "user\(name + 1)" }
+    return of(token)?.uuidString
+  }
+}
+
+/// The signed form of a transaction, which only the simulated verifier can read.
+enum SimulatedJWS {
+  /// Transaction identifiers as StoreKit shows them.
+  private static let first: UInt64 = 2_000_000_000_000_001
+
+  static func number(_ transaction: TransactionID) -> UInt64 {
+    transaction.isNone ? 0 : first + UInt64(transaction.index)
+  }
+
+  static func transaction(_ number: UInt64) -> TransactionID {
+    number < first ? .none : TransactionID(index: Int(number - first))
+  }
+
+  static func text(_ number: UInt64) -> String { "simulated.\(number).signature" }
+
+  static func transaction(in text: String) -> TransactionID {
+    let parts = text.split(separator: ".")
+    guard parts.count == 3, parts[0] == "simulated", let number = UInt64(parts[1]) else {
+      return .none
+    }
+    return transaction(number)
+  }
+}

@@ -1,0 +1,122 @@
+#if !canImport(UIKit)
+  /// Screens are not simulated.
+  @available(
+    *, unavailable, message: "screens are not simulated: keep what needs a scene in its own file"
+  )
+  open class UIWindowScene {}
+
+  /// Screens are not simulated.
+  @available(
+    *, unavailable,
+    message: "screens are not simulated: keep view controllers in files of their own"
+  )
+  open class UIViewController {}
+
+  /// Screens are not simulated.
+  @available(
+    *, unavailable,
+    message: "screens are not simulated: keep view controllers in files of their own"
+  )
+  open class SKStoreProductViewController {}
+
+  /// Screens are not simulated.
+  @available(
+    *, unavailable, message: "screens are not simulated: keep overlays in files of their own"
+  )
+  open class SKOverlay {}
+
+  /// Screens are not simulated.
+  @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
+  public struct ProductView {
+    public init(id: String) {}
+  }
+
+  /// Screens are not simulated.
+  @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
+  public struct StoreView {
+    public init(ids: some Collection<String>) {}
+  }
+
+  /// Screens are not simulated.
+  @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
+  public struct SubscriptionStoreView {
+    public init(groupID: String) {}
+    public init(productIDs: some Collection<String>) {}
+  }
+
+  extension AppStore {
+    /// Screens are not simulated.
+    @available(
+      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
+    )
+    public static func showManageSubscriptions(in scene: UIWindowScene) async throws {}
+
+    /// Screens are not simulated.
+    @available(
+      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
+    )
+    public static func showManageSubscriptions(
+      in scene: UIWindowScene, subscriptionGroupID: String
+    ) async throws {}
+
+    /// Screens are not simulated.
+    @available(
+      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
+    )
+    public static func presentOfferCodeRedeemSheet(in scene: UIWindowScene) async throws {}
+
+    /// Screens are not simulated.
+    @available(
+      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
+    )
+    public static func requestReview(in scene: UIWindowScene) {}
+  }
+
+  extension Transaction {
+    /// Screens are not simulated, and nothing is refunded yet.
+    @available(
+      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
+    )
+    public func beginRefundRequest(in scene: UIWindowScene) async throws -> RefundRequestStatus {
+      .userCancelled
+    }
+
+    /// Screens are not simulated, and nothing is refunded yet.
+    @available(
+      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
+    )
+    public static func beginRefundRequest(
+      for transactionID: UInt64, in scene: UIWindowScene
+    ) async throws -> RefundRequestStatus {
+      .userCancelled
+    }
+  }
+
+  extension Product {
+    /// Screens are not simulated; `purchase(options:)` is.
+    @available(
+      *, unavailable, message: "screens are not simulated: call purchase(options:) instead"
+    )
+    public func purchase(
+      confirmIn scene: UIWindowScene, options: Set<PurchaseOption> = []
+    ) async throws -> PurchaseResult {
+      .userCancelled
+    }
+  }
+
+  extension Message {
+    /// Screens are not simulated.
+    @available(
+      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
+    )
+    public func display(in scene: UIWindowScene) throws {}
+  }
+
+  extension SKStoreReviewController {
+    /// Screens are not simulated; `requestReview()` does nothing.
+    @available(
+      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
+    )
+    public class func requestReview(in windowScene: UIWindowScene) {}
+  }
+#endif

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A wish to buy, to be put on the ``SKPaymentQueue``. Payments that ask for the same are equal.
+open class SKPayment: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+  fileprivate(set) var fields = Fields()
+
+  struct Fields: Hashable {
+    var productIdentifier = ""
+    var quantity = 1
+    var applicationUsername: String?
+    var requestData: Data?
+    var simulatesAskToBuyInSandbox = false
+  }
+
+  public override required init() { super.init() }
+
+  /// One of this product.
+  public convenience init(product: SKProduct) {
+    self.init()
+    fields.productIdentifier = product.productIdentifier
+  }
+
+  /// One of the product with this identifier.
+  public convenience init(productIdentifier: String) {
+    self.init()
+    fields.productIdentifier = productIdentifier
+  }
+
+  init(fields: Fields) {
+    super.init()
+    self.fields = fields
+  }
+
+  /// What to buy.
+  open var productIdentifier: String { fields.productIdentifier }
+  /// How many to buy at once.
+  open var quantity: Int { fields.quantity }
+  /// An account of the app. As with StoreKit it can be gone when the transaction comes back later.
+  open var applicationUsername: String? { fields.applicationUsername }
+  /// Kept, and means nothing.
+  open var requestData: Data? { fields.requestData }
+  /// Kept, and means nothing: Ask to Buy is not simulated yet.
+  open var simulatesAskToBuyInSandbox: Bool { fields.simulatesAskToBuyInSandbox }
+  /// Nil: there are no offers.
+  open var paymentDiscount: SKPaymentDiscount? { nil }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? SKPayment else { return false }
+    return fields == other.fields
+  }
+
+  open override var hash: Int { fields.hashValue }
+
+  open override func copy() -> Any { copy(with: nil) }
+  open func copy(with zone: NSZone? = nil) -> Any { SKPayment(fields: fields) }
+  open override func mutableCopy() -> Any { mutableCopy(with: nil) }
+  open func mutableCopy(with zone: NSZone? = nil) -> Any { SKMutablePayment(fields: fields) }
+}
+
+/// A payment that can be changed until it is added to the queue, which takes a copy.
+open class SKMutablePayment: SKPayment, @unchecked Sendable {
+  private var discount: SKPaymentDiscount?
+
+  open override var productIdentifier: String {
+    get { fields.productIdentifier }
+    set { fields.productIdentifier = newValue }
+  }
+  open override var quantity: Int {
+    get { fields.quantity }
+    set { fields.quantity = newValue }
+  }
+  open override var applicationUsername: String? {
+    get { fields.applicationUsername }
+    set { fields.applicationUsername = newValue }
+  }
+  open override var requestData: Data? {
+    get { fields.requestData }
+    set { fields.requestData = newValue }
+  }
+  open override var simulatesAskToBuyInSandbox: Bool {
+    get { fields.simulatesAskToBuyInSandbox }
+    set { fields.simulatesAskToBuyInSandbox = newValue }
+  }
+  /// Kept, and means nothing: there are no offers.
+  open override var paymentDiscount: SKPaymentDiscount? {
+    get { discount }
+    set { discount = newValue }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Where a StoreKit 1 transaction stands. `deferred` does not occur: nobody asks a parent yet.
+public enum SKPaymentTransactionState: Int, Sendable {
+  case purchasing, purchased, failed, restored, deferred
+}
+
+/// A purchase as the payment queue shows it to its observers.
+open class SKPaymentTransaction: NSObject, @unchecked Sendable {
+  /// What the phone handed over; nil while the purchase is under way.
+  private(set) var store: StoreTransaction?
+  private var state = SKPaymentTransactionState.purchasing
+  private var paid = SKPayment()
+  private var first: SKPaymentTransaction?
+
+  /// A transaction that is none; for subclasses in tests of your own.
+  public override init() { super.init() }
+
+  init(purchasing payment: SKPayment) {
+    paid = payment
+    super.init()
+  }
+
+  init(_ store: StoreTransaction) {
+    paid = SKPayment(fields: .init(store))
+    super.init()
+    settle(store)
+  }
+
+  /// The phone has handed over what came of it.
+  func settle(_ store: StoreTransaction) {
+    self.store = store
+    let fields = SKPayment.Fields(store)
+    // What the device does not show any more, the payment does not know either.
+    if (paid.productIdentifier, paid.quantity, paid.applicationUsername)
+      != (fields.productIdentifier, fields.quantity, fields.applicationUsername)
+    {
+      paid = SKPayment(fields: fields)
+    }
+    switch store.state {
+    case .purchased: state = .purchased
+    case .failed: state = .failed
+    case .restored:
+      state = .restored
+      var original = store
+      original.id = store.originalID
+      original.state = .purchased
+      first = SKPaymentTransaction(original)
+    }
+  }
+
+  /// Where it stands.
+  open var transactionState: SKPaymentTransactionState { state }
+  /// What was asked for.
+  open var payment: SKPayment { paid }
+  /// Which transaction it is. As in StoreKit 1 nil unless it is purchased or restored.
+  open var transactionIdentifier: String? {
+    guard let store, store.state != .failed else { return nil }
+    return "\(store.id)"
+  }
+  /// When, in the run's virtual time. As in StoreKit 1 nil unless it is purchased or restored.
+  open var transactionDate: Date? {
+    guard let store, store.state != .failed else { return nil }
+    return SimulatedStore.date(millis: store.purchaseMillis)
+  }
+  /// In a restored transaction: the one that was paid.
+  open var original: SKPaymentTransaction? { first }
+  /// In a failed transaction: an ``SKError``, always `unknown`. The charge may still happen.
+  open var error: (any Error)? { state == .failed ? SKError(.unknown) : nil }
+  /// Empty: the App Store hosts no content here.
+  open var downloads: [SKDownload] { [] }
+}
+
+extension SKPayment.Fields {
+  init(_ store: StoreTransaction) {
+    self.init(
+      productIdentifier: store.productID, quantity: store.quantity,
+      applicationUsername: store.username)
+  }
+}
+
+/// A download that goes with a purchase. The simulated App Store hosts none.
+open class SKDownload: NSObject, @unchecked Sendable {
+  /// Where a download stands.
+  public enum State: Int, Sendable { case waiting, active, paused, finished, failed, cancelled }
+}
+
+/// Where a download stands.
+public typealias SKDownloadState = SKDownload.State

@@ -1,0 +1,48 @@
+import Foundation
+
+/// A product of the simulated catalogue, as StoreKit 1 shows it.
+///
+/// Every price is in US dollars. The simulated store sells no subscriptions and no downloads.
+open class SKProduct: NSObject, @unchecked Sendable {
+  private let store: StoreProduct?
+
+  /// A product that is none; for subclasses in tests of your own.
+  public override init() {
+    store = nil
+    super.init()
+  }
+
+  init(_ store: StoreProduct) {
+    self.store = store
+    super.init()
+  }
+
+  /// The product identifier.
+  open var productIdentifier: String { store?.id ?? "" }
+  /// The name in the simulated catalogue; there is one language.
+  open var localizedTitle: String { store?.displayName ?? "" }
+  /// The description in the simulated catalogue; there is one language.
+  open var localizedDescription: String { store?.description ?? "" }
+  /// The price in the currency of ``priceLocale``.
+  open var price: NSDecimalNumber { NSDecimalNumber(decimal: store?.price ?? 0) }
+  /// The United States.
+  open var priceLocale: Locale { SimulatedStore.locale }
+  /// False: families are not simulated.
+  open var isFamilyShareable: Bool { false }
+  /// Nil: no simulated product is a subscription.
+  open var subscriptionPeriod: SKProductSubscriptionPeriod? { nil }
+  /// Nil: no simulated product is a subscription.
+  open var subscriptionGroupIdentifier: String? { nil }
+  /// Nil: no simulated product has an offer.
+  open var introductoryPrice: SKProductDiscount? { nil }
+  /// Empty: no simulated product has an offer.
+  open var discounts: [SKProductDiscount] { [] }
+  /// False: the App Store hosts no content here.
+  open var isDownloadable: Bool { false }
+  /// Empty: the App Store hosts no content here.
+  open var downloadContentLengths: [NSNumber] { [] }
+  /// Empty: the App Store hosts no content here.
+  open var contentVersion: String { "" }
+  /// Empty: the App Store hosts no content here.
+  open var downloadContentVersion: String { "" }
+}

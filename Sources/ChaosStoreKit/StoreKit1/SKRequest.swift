@@ -1,0 +1,131 @@
+import Foundation
+
+/// What a request tells its delegate on the main actor. Both are optional, as in StoreKit 1.
+public protocol SKRequestDelegate: NSObjectProtocol {
+  func requestDidFinish(_ request: SKRequest)
+  func request(_ request: SKRequest, didFailWithError error: any Error)
+}
+
+extension SKRequestDelegate {
+  public func requestDidFinish(_ request: SKRequest) {}
+  public func request(_ request: SKRequest, didFailWithError error: any Error) {}
+}
+
+/// A question to the App Store. Keep it until it is answered: as in StoreKit 1 nobody else does, and
+/// here a request that is gone is certain to be answered to nobody.
+open class SKRequest: NSObject, @unchecked Sendable {
+  /// Whom to tell. An ``SKProductsRequest`` wants an ``SKProductsRequestDelegate`` here.
+  open weak var delegate: (any SKRequestDelegate)?
+  private var round = 0
+
+  public override init() { super.init() }
+
+  /// Asks. Starting twice asks twice.
+  open func start() {}
+
+  /// Drops the answer; the delegate hears nothing.
+  open func cancel() { round += 1 }
+
+  /// What is called with an answer: nothing, if the request is gone or was cancelled in between.
+  final func unlessCancelled<Answer>(
+    _ body: @escaping (_ session: StoreSession, _ answer: Answer) -> Void
+  ) -> (Answer) -> Void {
+    let session = StoreSession.current
+    return { [weak self, round] answer in
+      guard let self, self.round == round, session.isAlive else { return }
+      withExtendedLifetime(self) { body(session, answer) }
+    }
+  }
+}
+
+/// What a products request tells its delegate.
+public protocol SKProductsRequestDelegate: SKRequestDelegate {
+  func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse)
+}
+
+/// Loads products by identifier.
+open class SKProductsRequest: SKRequest, @unchecked Sendable {
+  private let identifiers: Set<String>
+
+  public init(productIdentifiers: Set<String>) {
+    identifiers = productIdentifiers
+    super.init()
+  }
+
+  /// Asks the simulated store. The delegate hears of the products, and then that it is done.
+  open override func start() {
+    let session = StoreSession.current
+    guard session.isAlive else { return }
+    session.port.loadProducts(
+      unlessCancelled { [unowned self] (session, products: [StoreProduct]) in
+        let response = SKProductsResponse(products: products, asked: identifiers)
+        (delegate as? any SKProductsRequestDelegate)?.productsRequest(self, didReceive: response)
+        if session.isAlive { delegate?.requestDidFinish(self) }
+      })
+  }
+}
+
+/// The answer to an ``SKProductsRequest``.
+open class SKProductsResponse: NSObject, @unchecked Sendable {
+  private let found: [SKProduct]
+  private let unknown: [String]
+
+  /// An empty answer; for subclasses in tests of your own.
+  public override init() {
+    found = []
+    unknown = []
+    super.init()
+  }
+
+  init(products: [StoreProduct], asked: Set<String>) {
+    let known = products.filter { asked.contains($0.id) }
+    found = known.map(SKProduct.init)
+    // A set has no order; the answer has the same one in every process.
+    unknown = asked.subtracting(known.map(\.id)).sorted()
+    super.init()
+  }
+
+  /// What the store sells, in the order of its catalogue; StoreKit promises none.
+  open var products: [SKProduct] { found }
+  /// What the store does not sell, sorted; StoreKit promises no order.
+  open var invalidProductIdentifiers: [String] { unknown }
+}
+
+/// Fetches the receipt anew, for `Bundle.main.appStoreReceiptURL`.
+///
+/// Simulated: the person may refuse and the network may fail, and both are an ``SKError`` with the code
+/// `unknown`.
+open class SKReceiptRefreshRequest: SKRequest, @unchecked Sendable {
+  /// What the request was made with; it means nothing to the simulated store.
+  open private(set) var receiptProperties: [String: Any]?
+
+  public init(receiptProperties properties: [String: Any]? = nil) {
+    receiptProperties = properties
+    super.init()
+  }
+
+  /// Asks the simulated store.
+  open override func start() {
+    let session = StoreSession.current
+    guard session.isAlive else { return }
+    session.port.refreshReceipt(
+      unlessCancelled { [unowned self] (_, succeeded: Bool) in
+        if succeeded {
+          delegate?.requestDidFinish(self)
+        } else {
+          delegate?.request(self, didFailWithError: SKError(.unknown))
+        }
+      })
+  }
+}
+
+// Names that are StoreKit's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Means nothing: the simulated store has no such property.
+public let SKReceiptPropertyIsExpired = "expired"
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Means nothing: the simulated store has no such property.
+public let SKReceiptPropertyIsRevoked = "revoked"
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Means nothing: the simulated store has no such property.
+public let SKReceiptPropertyIsVolumePurchase = "vpp"

@@ -1,0 +1,44 @@
+import Foundation
+
+/// What an app asks of the App Store as a whole.
+public enum AppStore {
+  /// True: the simulated person may buy.
+  public static var canMakePayments: Bool { true }
+
+  /// Follows from nothing; it proves nothing. The same in every run.
+  public static var deviceVerificationID: UUID? { SimulatedStore.uuid(1) }
+
+  /// Restores what this person bought, as a tap on Restore Purchases does.
+  ///
+  /// As in StoreKit 2 what comes of it comes through ``Transaction/updates`` and the entitlements.
+  /// Simulated: nobody is asked for a password. Throws ``StoreKitError/networkError(_:)`` if it fails,
+  /// and `CancellationError` if the process ends before the answer.
+  public static func sync() async throws {
+    let succeeded: Bool = try await StoreSession.current.answer { $0.restore($1) }
+    if !succeeded { throw StoreKitError.networkError(URLError(.networkConnectionLost)) }
+  }
+
+  /// Where money is real and where it is not.
+  public struct Environment: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let production = Self(rawValue: "Production")
+    public static let sandbox = Self(rawValue: "Sandbox")
+    /// Never occurs.
+    public static let xcode = Self(rawValue: "Xcode")
+  }
+
+  /// A platform on which an app was first bought.
+  public struct Platform: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let iOS = Self(rawValue: "iOS")
+    public static let macOS = Self(rawValue: "macOS")
+    public static let tvOS = Self(rawValue: "tvOS")
+    public static let visionOS = Self(rawValue: "visionOS")
+  }
+}
+
+extension AppStore.Environment: CustomStringConvertible {
+  public var description: String { rawValue }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The download of the app itself: one that cost nothing, at the start of the run.
+public struct AppTransaction: Sendable, Hashable {
+  private let isProduction: Bool
+
+  init(isProduction: Bool) { self.isProduction = isProduction }
+
+  /// This app's download. It is always there and always verified.
+  public static var shared: VerificationResult<AppTransaction> {
+    get async throws {
+      let session = StoreSession.current
+      await session.stopIfDead()
+      guard session.isAlive else { throw CancellationError() }
+      return .verified(AppTransaction(isProduction: session.port.isProduction))
+    }
+  }
+
+  /// The same as ``shared``. Simulated: nobody is asked for a password.
+  public static func refresh() async throws -> VerificationResult<AppTransaction> {
+    try await shared
+  }
+
+  /// The app's number in the App Store; nil in the sandbox.
+  public var appID: UInt64? { isProduction ? 1 : nil }
+  public var appVersion: String { SimulatedStore.appVersion }
+  public var appVersionID: UInt64? { isProduction ? 1 : nil }
+  public var bundleID: String { SimulatedStore.bundleID }
+  public var originalAppVersion: String { SimulatedStore.appVersion }
+  public var originalPurchaseDate: Date { SimulatedStore.date(millis: 0) }
+  public var originalPlatform: AppStore.Platform { .iOS }
+  public var preorderDate: Date? { nil }
+  public var environment: AppStore.Environment { isProduction ? .production : .sandbox }
+  public var signedDate: Date { SimulatedStore.date(millis: 0) }
+  public var appTransactionID: String { SimulatedStore.appTransactionID }
+  /// Follows from nothing; it proves nothing.
+  public var deviceVerification: Data { Data([0]) }
+  public var deviceVerificationNonce: UUID { SimulatedStore.uuid(2) }
+
+  /// The download as JSON.
+  public var jsonRepresentation: Data {
+    SimulatedStore.json([
+      "bundleId": bundleID, "applicationVersion": appVersion,
+      "originalApplicationVersion": originalAppVersion, "receiptType": environment.rawValue,
+      "originalPurchaseDate": SimulatedStore.milliseconds(originalPurchaseDate),
+      "receiptCreationDate": SimulatedStore.milliseconds(signedDate),
+      "appTransactionId": appTransactionID,
+    ])
+  }
+}

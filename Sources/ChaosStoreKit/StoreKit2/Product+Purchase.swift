@@ -1,0 +1,128 @@
+import Foundation
+
+extension Product {
+  /// Buys this product.
+  ///
+  /// As in StoreKit 2 an unfinished transaction of the same product is returned at once, without a
+  /// new charge, and an error does not mean that nothing was charged: what comes later comes through
+  /// ``Transaction/updates``. Simulated: the person confirms or a fault strikes; nobody cancels on
+  /// the sheet and nobody asks a parent, so the results `userCancelled` and `pending` do not occur
+  /// yet. If the process ends before the answer, this throws `CancellationError`.
+  ///
+  /// Throws ``PurchaseError/invalidQuantity`` for a quantity that is not between 1 and 10, and
+  /// ``StoreKitError/networkError(_:)`` where the simulated purchase fails.
+  @MainActor
+  public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
+    // A set has no order: of two options of one kind, the lesser counts in every process.
+    var quantities: [Int] = []
+    var tokens: [UUID] = []
+    for option in options {
+      switch option.kind {
+      case .quantity(let number): quantities.append(number)
+      case .appAccountToken(let uuid): tokens.append(uuid)
+      case .ignored: break
+      }
+    }
+    let quantity = quantities.min() ?? 1
+    let token = tokens.min()
+    guard (1...10).contains(quantity) else { throw PurchaseError.invalidQuantity }
+    let answer: StoreTransaction? = try await StoreSession.current.answer {
+      $0.purchase(id, quantity: quantity, token: token, $1)
+    }
+    guard let answer else { throw StoreKitError.networkError(URLError(.networkConnectionLost)) }
+    return .success(.verified(Transaction(answer)))
+  }
+
+  /// How a purchase ended.
+  public enum PurchaseResult: Sendable, Hashable {
+    /// The store has charged, or has returned a transaction that was never finished.
+    case success(VerificationResult<Transaction>)
+    /// The person changed their mind. Not simulated yet.
+    case userCancelled
+    /// Somebody else must agree first. Not simulated yet.
+    case pending
+  }
+
+  /// What a purchase is refused for before it begins. Only `invalidQuantity` occurs.
+  public enum PurchaseError: Error, Sendable, Hashable {
+    case invalidQuantity
+    case productUnavailable
+    case purchaseNotAllowed
+    case ineligibleForOffer
+    case invalidOfferIdentifier
+    case invalidOfferPrice
+    case invalidOfferSignature
+    case missingOfferParameters
+  }
+
+  /// Something to be said with a purchase.
+  ///
+  /// The token and the quantity reach the simulated store. The rest is accepted and means nothing
+  /// there: there are no offers, no parents, and one storefront.
+  public struct PurchaseOption: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+      case quantity(Int)
+      case appAccountToken(UUID)
+      /// Known by its name only.
+      case ignored(String)
+    }
+
+    let kind: Kind
+
+    /// Ties the purchase to an account of the app; it comes back in ``Transaction/appAccountToken``.
+    public static func appAccountToken(_ token: UUID) -> Self {
+      Self(kind: .appAccountToken(token))
+    }
+
+    /// How many of a consumable to buy at once: 1 to 10.
+    public static func quantity(_ quantity: Int) -> Self { Self(kind: .quantity(quantity)) }
+
+    /// Means nothing here: Ask to Buy is not simulated yet.
+    public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Self {
+      Self(kind: .ignored("simulatesAskToBuyInSandbox"))
+    }
+
+    /// Means nothing here: there is one storefront.
+    public static func onStorefrontChange(
+      shouldContinuePurchase: @escaping @Sendable (Storefront) -> Bool
+    ) -> Self {
+      Self(kind: .ignored("onStorefrontChange"))
+    }
+
+    /// Means nothing here: no product has offers.
+    public static func promotionalOffer(
+      offerID: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int
+    ) -> Self {
+      Self(kind: .ignored("promotionalOffer"))
+    }
+
+    /// Means nothing here: no product has offers.
+    public static func winBackOffer(_ offer: Product.SubscriptionOffer) -> Self {
+      Self(kind: .ignored("winBackOffer"))
+    }
+
+    /// Means nothing here.
+    public static func custom(key: String, value: String) -> Self { Self(kind: .ignored(key)) }
+    /// Means nothing here.
+    public static func custom(key: String, value: Double) -> Self { Self(kind: .ignored(key)) }
+    /// Means nothing here.
+    public static func custom(key: String, value: Bool) -> Self { Self(kind: .ignored(key)) }
+    /// Means nothing here.
+    public static func custom(key: String, value: Data) -> Self { Self(kind: .ignored(key)) }
+  }
+}
+
+extension Product.PurchaseError: LocalizedError {
+  public var errorDescription: String? {
+    switch self {
+    case .invalidQuantity: "The quantity must be between 1 and 10."
+    case .productUnavailable: "The product is not for sale."
+    case .purchaseNotAllowed: "This device may not buy."
+    case .ineligibleForOffer: "The offer is not for this person."
+    case .invalidOfferIdentifier: "There is no such offer."
+    case .invalidOfferPrice: "The price of the offer is wrong."
+    case .invalidOfferSignature: "The offer is not signed correctly."
+    case .missingOfferParameters: "The offer is incomplete."
+    }
+  }
+}

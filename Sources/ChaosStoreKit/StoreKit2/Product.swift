@@ -1,0 +1,95 @@
+import Foundation
+
+/// A product of the simulated catalogue.
+///
+/// As in StoreKit 2 it is loaded by identifier and bought with ``purchase(options:)``. Every price is
+/// in US dollars. The simulated store sells consumables and non-consumables; there is no product with
+/// a subscription.
+public struct Product: Identifiable, Sendable, Hashable {
+  let store: StoreProduct
+
+  init(_ store: StoreProduct) { self.store = store }
+
+  /// The product identifier.
+  public var id: String { store.id }
+  /// Consumable or non-consumable.
+  public var type: ProductType { store.isConsumable ? .consumable : .nonConsumable }
+  /// The name in the simulated catalogue; there is one language.
+  public var displayName: String { store.displayName }
+  /// The description in the simulated catalogue; there is one language.
+  public var description: String { store.description }
+  /// The price in US dollars.
+  public var price: Decimal { store.price }
+  /// The price as text, formatted for the United States.
+  public var displayPrice: String { price.formatted(priceFormatStyle) }
+  /// The style of ``displayPrice``.
+  public var priceFormatStyle: Decimal.FormatStyle.Currency {
+    .currency(code: SimulatedStore.currencyCode).locale(SimulatedStore.locale)
+  }
+  /// Nil: no simulated product is a subscription.
+  public var subscription: SubscriptionInfo? { nil }
+  /// False: families are not simulated.
+  public var isFamilyShareable: Bool { false }
+
+  /// The product as JSON. The fields are a few that Apple's has too; do not rely on others.
+  public var jsonRepresentation: Data {
+    SimulatedStore.json([
+      "id": id, "type": type.rawValue, "displayName": displayName, "description": description,
+      "price": "\(price)", "isFamilyShareable": isFamilyShareable,
+    ])
+  }
+
+  /// Loads the products with these identifiers.
+  ///
+  /// As in StoreKit identifiers that the store does not know are missing from the answer, and there
+  /// is no error for them. The order is that of the simulated catalogue; StoreKit promises none. If
+  /// the process ends before the answer, this throws `CancellationError`.
+  public static func products(
+    for identifiers: some Collection<String>
+  ) async throws -> [Product] {
+    let wanted = Set(identifiers)
+    let loaded: [StoreProduct] = try await StoreSession.current.answer { $0.loadProducts($1) }
+    return loaded.filter { wanted.contains($0.id) }.map(Product.init)
+  }
+
+  /// The newest transaction for this product that the device still shows.
+  public var latestTransaction: VerificationResult<Transaction>? {
+    get async { await Transaction.latest(for: id) }
+  }
+
+  /// The transaction that entitles to this product; nil for a consumable.
+  public var currentEntitlement: VerificationResult<Transaction>? {
+    get async { await Transaction.currentEntitlement(for: id) }
+  }
+
+  /// The transactions that entitle to this product; none for a consumable.
+  public var currentEntitlements: Transaction.Transactions {
+    Transaction.currentEntitlements(for: id)
+  }
+}
+
+extension Product {
+  /// What kind of product it is.
+  public struct ProductType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let consumable = Self(rawValue: "Consumable")
+    public static let nonConsumable = Self(rawValue: "Non-Consumable")
+    /// Not sold by the simulated store.
+    public static let nonRenewable = Self(rawValue: "Non-Renewing Subscription")
+    /// Not sold by the simulated store.
+    public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
+
+    /// The kind in words.
+    public var localizedDescription: String { rawValue }
+  }
+}
+
+extension Product.ProductType: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension Product: CustomDebugStringConvertible {
+  public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
+}

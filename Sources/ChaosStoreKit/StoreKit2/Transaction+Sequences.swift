@@ -1,0 +1,113 @@
+import Foundation
+
+extension Transaction {
+  /// What happens to transactions, besides what `purchase()` returns.
+  ///
+  /// As in StoreKit 2 it never ends by itself, and what was left unfinished comes soon after launch.
+  /// Each iterator listens by itself, from when it is made until it is gone. Simulated: faults deliver
+  /// late, twice, in part, or what was finished long ago. The sequence ends when the process does.
+  public static var updates: Transactions { Transactions(source: .updates) }
+
+  /// What is not finished at the moment in which the first element is asked for.
+  public static var unfinished: Transactions { Transactions(source: .unfinished) }
+
+  /// The non-consumables that this person owns, finished or not. Consumables are never in it.
+  public static var currentEntitlements: Transactions { Transactions(source: .entitlements) }
+
+  /// What the device shows of the past: what is unfinished, and non-consumables.
+  ///
+  /// As in StoreKit 2 a finished consumable is gone from it.
+  public static var all: Transactions { Transactions(source: .all) }
+
+  /// ``all``, for one product.
+  public static func all(for productID: String) -> Transactions {
+    Transactions(source: .all, productID: productID)
+  }
+
+  /// ``currentEntitlements``, for one product.
+  public static func currentEntitlements(for productID: String) -> Transactions {
+    Transactions(source: .entitlements, productID: productID)
+  }
+
+  /// The newest transaction for a product of those that ``all`` shows.
+  public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
+    await newest(in: all(for: productID))
+  }
+
+  /// The transaction that entitles to a product; nil for a consumable.
+  public static func currentEntitlement(
+    for productID: String
+  ) async -> VerificationResult<Transaction>? {
+    await newest(in: currentEntitlements(for: productID))
+  }
+
+  private static func newest(
+    in transactions: Transactions
+  ) async -> VerificationResult<Transaction>? {
+    var newest: Transaction?
+    for await case .verified(let transaction) in transactions {
+      if let best = newest,
+        (best.store.purchaseMillis, best.id) >= (transaction.store.purchaseMillis, transaction.id)
+      {
+        continue
+      }
+      newest = transaction
+    }
+    return newest.map { .verified($0) }
+  }
+
+  /// A sequence of transactions: an endless one for ``updates``, a snapshot for the others.
+  public struct Transactions: AsyncSequence, Sendable {
+    public typealias Element = VerificationResult<Transaction>
+
+    enum Source { case updates, unfinished, entitlements, all }
+
+    let source: Source
+    var productID: String?
+
+    public func makeAsyncIterator() -> AsyncIterator {
+      guard source == .updates else { return AsyncIterator(pending: self) }
+      return AsyncIterator(updates: StoreSession.current.listen().makeAsyncIterator())
+    }
+
+    /// Asks the phone. Suspends before it does, as a question to another process does.
+    func snapshot() async -> [StoreTransaction] {
+      await Task.yield()
+      let session = StoreSession.current
+      let found = session.isAlive ? ask(session.port) : []
+      await session.stopIfDead()
+      guard session.isAlive else { return [] }
+      guard let productID else { return found }
+      return found.filter { $0.productID == productID }
+    }
+
+    private func ask(_ port: any StorePort) -> [StoreTransaction] {
+      switch source {
+      case .updates: fatalError("bug: a snapshot of an endless sequence")
+      case .unfinished: port.unfinished
+      case .entitlements: port.entitlements
+      case .all: port.history
+      }
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      private var updates: AsyncStream<StoreTransaction>.Iterator?
+      private var pending: Transactions?
+      private var rest: ArraySlice<StoreTransaction> = []
+
+      init(updates: AsyncStream<StoreTransaction>.Iterator) { self.updates = updates }
+      init(pending: Transactions) { self.pending = pending }
+
+      public mutating func next() async -> VerificationResult<Transaction>? {
+        if updates != nil {
+          return await updates?.next().map { .verified(Transaction($0)) }
+        }
+        if let source = pending {
+          pending = nil
+          rest = await source.snapshot()[...]
+        }
+        return rest.popFirst().map { .verified(Transaction($0)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// A value with the store's word for it.
+///
+/// Simulated: what the store hands to an app is always `verified`; results that fail the device's
+/// check are not simulated yet. Signatures are not Apple's: see ``jwsRepresentation``.
+public enum VerificationResult<SignedType> {
+  /// The signature could not be checked, and why.
+  case unverified(SignedType, VerificationError)
+  /// The signature is the store's.
+  case verified(SignedType)
+
+  /// What can be wrong with a signature.
+  public enum VerificationError: Error, Sendable, Hashable {
+    case revokedCertificate
+    case invalidCertificateChain
+    case invalidDeviceVerification
+    case invalidEncoding
+    case invalidSignature
+    case missingRequiredProperties
+  }
+
+  /// The value, or the reason why it cannot be believed.
+  public var payloadValue: SignedType {
+    get throws {
+      switch self {
+      case .verified(let value): return value
+      case .unverified(_, let error): throw error
+      }
+    }
+  }
+
+  /// The value, believed or not.
+  public var unsafePayloadValue: SignedType {
+    switch self {
+    case .verified(let value), .unverified(let value, _): value
+    }
+  }
+}
+
+extension VerificationResult: Sendable where SignedType: Sendable {}
+extension VerificationResult: Equatable where SignedType: Equatable {}
+extension VerificationResult: Hashable where SignedType: Hashable {}
+
+extension VerificationResult: CustomDebugStringConvertible {
+  public var debugDescription: String {
+    switch self {
+    case .verified(let value): "verified(\(value))"
+    case .unverified(let value, let error): "unverified(\(value), \(error))"
+    }
+  }
+}
+
+extension VerificationResult.VerificationError: LocalizedError {
+  public var errorDescription: String? {
+    switch self {
+    case .revokedCertificate: "The certificate was revoked."
+    case .invalidCertificateChain: "The certificates do not lead to a trusted one."
+    case .invalidDeviceVerification: "It was signed for another device."
+    case .invalidEncoding: "It cannot be read."
+    case .invalidSignature: "The signature is wrong."
+    case .missingRequiredProperties: "Something that must be there is missing."
+    }
+  }
+}
+
+extension VerificationResult<Transaction> {
+  /// The transaction as the simulated store signs it, to be sent to a backend.
+  ///
+  /// It looks like a JWS and only a simulated backend can check it. A process that ended gets an
+  /// empty text.
+  public var jwsRepresentation: String {
+    let session = StoreSession.current
+    return session.isAlive ? session.port.jws(of: unsafePayloadValue.store) : ""
+  }
+
+  /// The middle part of ``jwsRepresentation``.
+  public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// When the store signed it.
+  public var signedDate: Date { unsafePayloadValue.signedDate }
+  public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+  public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
+}
+
+extension VerificationResult<AppTransaction> {
+  /// The download as a text in the form of a JWS without a signature (`alg` is `none`).
+  public var jwsRepresentation: String {
+    func part(_ data: Data) -> String {
+      data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        .replacing("=", with: "")
+    }
+    let header = part(SimulatedStore.json(["alg": "none"]))
+    return "\(header).\(part(unsafePayloadValue.jsonRepresentation))."
+  }
+
+  /// The middle part of ``jwsRepresentation``.
+  public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// When the store signed it.
+  public var signedDate: Date { unsafePayloadValue.signedDate }
+  public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+  public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
+}
+
+extension VerificationResult<Product.SubscriptionInfo.RenewalInfo> {
+  /// Empty: there are no renewals, so nothing was signed.
+  public var jwsRepresentation: String { "" }
+  public var signedDate: Date { unsafePayloadValue.signedDate }
+}

@@ -1,0 +1,52 @@
+import ChaosHost
+import Foundation
+
+@testable import StoreKit
+
+/// One hosted process with a phone of the tests' own.
+final class Stage: @unchecked Sendable {
+  let host = Host()
+  let process: HostProcess
+  let port = FakePort()
+  let session: StoreSession
+  /// What the code on the stage noted.
+  var notes: [String] = []
+
+  init() {
+    process = host.makeProcess()
+    session = StoreSession(port: port)
+    process.context = session
+    let session = session
+    _ = process.onEnd { session.end() }
+  }
+
+  /// Runs code of the app, and whatever it made ready.
+  func enter(_ body: @MainActor () -> Void) { host.enter(process, body) }
+
+  /// The same, for code that Swift does not know to be on the main actor.
+  func run(_ body: () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      nonisolated(unsafe) let body = body
+      enter { body() }
+    }
+  }
+
+  /// Runs code of the app that waits.
+  func begin(_ body: @escaping @MainActor @Sendable () async throws -> Void) {
+    enter {
+      Task { @MainActor in
+        do { try await body() } catch { self.note("thrown: \(error)") }
+      }
+    }
+  }
+
+  func note(_ text: String) { notes.append(text) }
+
+  func deliver(_ transaction: StoreTransaction) { enter { session.deliver(transaction) } }
+
+  /// The process dies, as the bridge has it die.
+  func kill() {
+    port.isAlive = false
+    process.end()
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Testing
+
+@testable import StoreKit
+
+@Suite("StoreKit 1 code")
+struct StoreKit1Tests {
+  let stage = Stage()
+  let manager = PaymentManager()
+  var port: FakePort { stage.port }
+
+  private func load() {
+    stage.run {
+      manager.start()
+      manager.load(["coins.100", "no.ads", "nothing", "at.all"])
+    }
+    stage.run { port.answerProducts() }
+  }
+
+  @Test("loads products, prices them, and is told which are none")
+  func products() {
+    load()
+    #expect(manager.log == ["products loaded"])
+    #expect(manager.invalid == ["at.all", "nothing"])
+    stage.run {
+      #expect(manager.products["coins.100"].flatMap(manager.price) == "$0.99")
+    }
+    #expect(port.log == ["observe", "load"])
+  }
+
+  @Test("adds a payment and is called back: purchasing, purchased, removed")
+  func purchase() {
+    load()
+    stage.run { manager.buy("coins.100", user: "anna") }
+    #expect(manager.log.last == "purchasing coins.100")
+    stage.deliver(.of("coins.100", id: 7, username: "anna"))
+    #expect(
+      manager.log == [
+        "products loaded", "purchasing coins.100", "purchased coins.100 7", "removed coins.100",
+      ])
+    #expect(port.log == ["observe", "load", "add 1 coins.100 anna", "finish 7"])
+    stage.run { #expect(SKPaymentQueue.default().transactions == []) }
+  }
+
+  @Test("gets a failure as an SKError and as an NSError, and no identifier with it")
+  func failure() {
+    load()
+    manager.onFailure = { [stage] error in
+      stage.note("\((error as NSError).domain) \((error as? SKError)?.code == .unknown)")
+    }
+    stage.run { manager.buy("coins.100", user: "anna") }
+    stage.deliver(.of("coins.100", id: 0, state: .failed, username: "anna"))
+    #expect(stage.notes == ["SKErrorDomain true"])
+    #expect(manager.log.suffix(2) == ["failed coins.100 0", "removed coins.100"])
+    let failed = SKPaymentTransaction(.of("coins.100", id: 0, state: .failed))
+    #expect(failed.transactionIdentifier == nil && failed.transactionDate == nil)
+  }
+
+  @Test("matches an error by code, whether it comes as an SKError or as an NSError")
+  func errors() {
+    let cancelled: any Error = SKError(.paymentCancelled)
+    #expect((cancelled as NSError).code == SKError.paymentCancelled.rawValue)
+    #expect(SKError.paymentCancelled ~= cancelled)
+    #expect(SKError.paymentCancelled ~= NSError(domain: SKErrorDomain, code: 2))
+    #expect(!(SKError.paymentCancelled ~= NSError(domain: "Other", code: 2)))
+    let named = SKError(.unknown, userInfo: [NSLocalizedDescriptionKey: "No luck"])
+    #expect((named as NSError).localizedDescription == "No luck")
+  }
+
+  @Test("gets back after a launch what was not finished, as a payment that it did not make")
+  func redelivery() {
+    stage.run { manager.start() }
+    var names: [String?] = []
+    manager.onPurchase = { _, _ in
+      names.append(SKPaymentQueue.default().transactions[0].payment.applicationUsername)
+    }
+    stage.deliver(.of("coins.100", id: 3, username: nil))
+    stage.deliver(.of("coins.100", id: 3, username: "anna"))
+    #expect(names == [nil, "anna"])
+    #expect(port.log.filter { $0 == "finish 3" }.count == 2)
+  }
+
+  @Test("gets one object for a transaction, from purchasing until it is finished")
+  func identity() {
+    let observer = Keeper()
+    stage.run {
+      SKPaymentQueue.default().add(observer)
+      SKPaymentQueue.default().add(observer)
+      SKPaymentQueue.default().add(SKPayment(productIdentifier: "coins.100"))
+    }
+    stage.deliver(.of("coins.100", id: 4))
+    stage.deliver(.of("coins.100", id: 4))
+    #expect(observer.seen.count == 3)
+    #expect(Set(observer.seen.map(ObjectIdentifier.init)).count == 1)
+    #expect(observer.seen[0].transactionState == .purchased)
+    stage.run { SKPaymentQueue.default().finishTransaction(observer.seen[0]) }
+    stage.run { SKPaymentQueue.default().finishTransaction(observer.seen[0]) }
+    #expect(port.log == ["observe", "add 1 coins.100 -", "finish 4"])
+  }
+
+  @Test("restores, and is told at the end whether that succeeded")
+  func restore() {
+    stage.run {
+      manager.start()
+      manager.restore()
+    }
+    stage.deliver(.of("no.ads", id: 9, originalID: 2, state: .restored))
+    stage.run { port.answerRestore(true) }
+    stage.run { manager.restore() }
+    stage.run { port.answerRestore(false) }
+    #expect(
+      manager.log == [
+        "restored no.ads 2", "removed no.ads", "restore finished", "restore failed 0",
+      ])
+  }
+
+  @Test("refreshes the receipt, and reads it from the file")
+  func receipt() {
+    stage.run {
+      #expect(manager.receipt == nil)
+      manager.refreshReceipt()
+    }
+    port.receipt = Data("bytes".utf8)
+    stage.run { port.answerRefresh(true) }
+    stage.run { #expect(manager.receipt == Data("bytes".utf8)) }
+    stage.run { manager.refreshReceipt() }
+    stage.run { port.answerRefresh(false) }
+    #expect(manager.log == ["receipt refreshed", "request failed: SKErrorDomain 0"])
+    #expect(port.log == ["receipt", "refresh", "receipt", "refresh"])
+  }
+
+  @Test("is noted to have finished a transaction that is being bought, or to have bought nothing")
+  func complaints() {
+    stage.run {
+      let queue = SKPaymentQueue.default()
+      queue.add(SKPayment(productIdentifier: "coins.100"))
+      queue.finishTransaction(queue.transactions[0])
+      queue.add(SKPayment())
+    }
+    #expect(port.log == ["add 1 coins.100 -"])
+    #expect(stage.session.complaints.count == 2)
+    #expect(stage.session.complaints[0].hasPrefix("SKPaymentQueue.finishTransaction: the purchase"))
+    #expect(stage.session.complaints[1].hasPrefix("SKPaymentQueue.add: a payment for 1 of \"\""))
+  }
+
+  @Test("is not called back after its observer is removed or gone, nor kept alive by the queue")
+  func observers() {
+    var gone: Keeper? = Keeper()
+    stage.run {
+      manager.start()
+      SKPaymentQueue.default().add(gone!)
+    }
+    weak let last = gone
+    gone = nil
+    #expect(last == nil)
+    stage.deliver(.of("coins.100", id: 1))
+    #expect(manager.log.first == "purchased coins.100 1")
+    stage.run { manager.stop() }
+    let before = manager.log
+    stage.deliver(.of("coins.100", id: 2))
+    #expect(manager.log == before)
+  }
+
+  @Test("unobserves when its last observer goes, and observes again with the next")
+  func attachment() {
+    let other = Keeper()
+    stage.run {
+      manager.start()
+      SKPaymentQueue.default().add(other)
+      manager.stop()
+      manager.stop()
+    }
+    #expect(port.log == ["observe"])
+    stage.run { SKPaymentQueue.default().remove(other) }
+    stage.run { manager.start() }
+    #expect(port.log == ["observe", "unobserve", "observe"])
+  }
+
+  @Test("hears nothing of a request that it cancelled or let go of")
+  func requests() {
+    let delegate = Delegate()
+    stage.run {
+      for isCancelled in [true, false] {
+        let request = SKProductsRequest(productIdentifiers: ["coins.100"])
+        request.delegate = delegate
+        request.start()
+        if isCancelled { withExtendedLifetime(request) { request.cancel() } }
+      }
+    }
+    stage.run { port.answerProducts() }
+    stage.run { port.answerProducts() }
+    #expect(delegate.answers == 0)
+  }
+
+  @Test("is inert from the call on that killed its process, and calls nobody in the next one")
+  func death() {
+    load()
+    port.diesIn = "finish"
+    stage.deliver(.of("coins.100", id: 1))
+    #expect(manager.log == ["products loaded", "purchased coins.100 1"])
+    stage.run { manager.buy("coins.100", user: "anna") }
+    stage.run { manager.restore() }
+    stage.deliver(.of("coins.100", id: 2))
+    #expect(port.log == ["observe", "load", "finish 1"])
+    stage.kill()
+    #expect(manager.log == ["products loaded", "purchased coins.100 1"])
+
+    let next = Stage()
+    next.run { #expect(SKPaymentQueue.default().transactionObservers.isEmpty) }
+    next.run { #expect(SKPaymentQueue.default() !== stage.session.queue) }
+  }
+
+  @Test("compares payments by what they ask for")
+  func payments() {
+    let one = SKMutablePayment()
+    one.quantity = 2
+    one.applicationUsername = "anna"
+    #expect(one.copy() as? SKPayment == one)
+    let other = one.mutableCopy() as? SKMutablePayment
+    other?.quantity = 3
+    #expect(other != one && one.quantity == 2)
+  }
+}
+
+/// Keeps what it is called back with, and finishes nothing.
+private final class Keeper: NSObject, SKPaymentTransactionObserver {
+  var seen: [SKPaymentTransaction] = []
+
+  func paymentQueue(
+    _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
+  ) {
+    seen += transactions
+  }
+}
+
+private final class Delegate: NSObject, SKProductsRequestDelegate {
+  var answers = 0
+
+  func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
+    answers += 1
+  }
+}
