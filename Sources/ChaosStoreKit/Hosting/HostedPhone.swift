@@ -136,15 +136,10 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
 
   // MARK: - StorePort
 
-  private(set) lazy var catalogue: [StoreProduct] = phone.products.map { index in
-    let product = phone.product(ProductID(index: index))
-    return StoreProduct(
-      id: product.name, displayName: product.name, description: "simulated \(product.name)",
-      price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable)
-  }
+  var catalogue: [StoreProduct] { run.catalogue }
 
   private func index(of productID: String) -> Int? {
-    catalogue.firstIndex { $0.id == productID }
+    run.catalogue.firstIndex { $0.id == productID }
   }
 
   func loadProducts(_ done: @escaping ([StoreProduct]) -> Void) {

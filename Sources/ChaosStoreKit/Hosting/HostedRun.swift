@@ -14,6 +14,8 @@ final class HostedRun: @unchecked Sendable {
   private var payloads: [Data] = []
   private var receipts: [Evidence] = []
   private(set) var phones: [HostedPhone] = []
+  /// The products that are for sale; the same in all runs.
+  private(set) var catalogue: [StoreProduct] = []
   private var isOver = true
   /// Work that would not end, over all runs.
   private(set) var leaks = 0
@@ -32,6 +34,14 @@ final class HostedRun: @unchecked Sendable {
       payloads.removeAll(keepingCapacity: true)
       receipts.removeAll(keepingCapacity: true)
       host.reset(randomSeed: 0x6368_616f_7373_746f)
+    }
+    if catalogue.isEmpty {
+      catalogue = phone.products.map { index in
+        let product = phone.product(ProductID(index: index))
+        return StoreProduct(
+          id: product.name, displayName: product.name, description: "simulated \(product.name)",
+          price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable)
+      }
     }
     advance(to: phone.now)
     let hosted = HostedPhone(self, phone)
