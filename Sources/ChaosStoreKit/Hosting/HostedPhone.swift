@@ -44,7 +44,9 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   /// Runs code of the app, and then whatever it made ready.
   func enter(_ body: () -> Void) {
     guard isAlive else { return }
+    run.chooser = self
     run.enter(process, now: phone.now, body)
+    run.chooser = nil
   }
 
   /// The same for code that is isolated to the main actor.

@@ -14,6 +14,8 @@ final class HostedRun: @unchecked Sendable {
   private var payloads: [Data] = []
   private var receipts: [Evidence] = []
   private(set) var phones: [HostedPhone] = []
+  /// The phone whose process was entered, which decides what runs next; none for a backend's.
+  var chooser: HostedPhone?
   /// The products that are for sale; the same in all runs.
   private(set) var catalogue: [StoreProduct] = []
   private var isOver = true
@@ -21,9 +23,7 @@ final class HostedRun: @unchecked Sendable {
   private(set) var leaks = 0
 
   init() {
-    host.choose = { [unowned self] count in
-      (host.process?.context as? HostedPhone)?.phone.nextTask(of: count) ?? 0
-    }
+    host.choose = { [unowned self] count in chooser?.phone.nextTask(of: count) ?? 0 }
   }
 
   /// A process starts; with the first one a run begins.
@@ -86,8 +86,10 @@ final class HostedRun: @unchecked Sendable {
 
   /// The bytes of a receipt file, which the simulated verifier can read again.
   func receipt(_ evidence: Evidence) -> Data {
-    receipts.append(evidence)
-    return Data("simulated receipt \(receipts.count)".utf8)
+    // The same receipt has the same bytes, so that its file need not be written again.
+    let index = receipts.firstIndex(of: evidence) ?? receipts.count
+    if index == receipts.count { receipts.append(evidence) }
+    return Data("simulated receipt \(index + 1)".utf8)
   }
 
   func evidence(inReceipt data: Data) -> Evidence? {
