@@ -78,6 +78,8 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     }
     process.end()
     process.context = nil
+    // It holds on to this port; what still ran in the process needed it.
+    session = nil
   }
 
   // MARK: - Time

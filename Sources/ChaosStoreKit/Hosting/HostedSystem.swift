@@ -36,8 +36,8 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
   public mutating func launched(_ phone: Phone) {
     let port = run.begin(phone)
     self.port = port
-    let app: App? = port.enterMain { App(device: SimulatedDevice(port)) }
-    port.app = app
+    // Inside, so that an app that dies as it starts is let go of like any other.
+    port.enterMain { port.app = App(device: SimulatedDevice(port)) }
   }
 
   public mutating func tapped(_ tap: Tap, _ phone: Phone) {
