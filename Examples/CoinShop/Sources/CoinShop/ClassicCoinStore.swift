@@ -106,7 +106,8 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
         case .delivered, .refused:
           SKPaymentQueue.default().finishTransaction(transaction)
           reporting.remove(id)
-          let message: CoinMessage = answer == .delivered ? .delivered : .notBought
+          // A refusal may be of an earlier purchase of this product, which is called back again.
+          let message: CoinMessage = answer == .delivered ? .delivered : .onItsWay
           return show(message, transaction.payment.productIdentifier)
         case .tryLater, nil: try? await Task.sleep(for: .seconds(8))
         }
