@@ -53,6 +53,11 @@ let package = Package(
           "-module-alias", "os=ChaosLog",
         ]),
       ]),
+    .testTarget(
+      name: "HostedDesignTests", dependencies: ["ChaosStore", "ChaosStoreKit", "Invariants"],
+      swiftSettings: [
+        .swiftLanguageMode(.v5), .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"]),
+      ]),
     .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
   ]
 )

@@ -15,6 +15,8 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
 
   /// The last tap for each product, by position; a payment is made for a tap.
   private var taps: [Tap?] = []
+  private var lastTap: Tap?
+  private var loading: [(tap: Tap, done: ([StoreProduct]) -> Void)] = []
   private var purchasing: [(tap: Tap, done: (StoreTransaction?) -> Void)] = []
   private var replies: [UInt32: (Reply?) -> Void] = [:]
   private var nextTag: UInt32 = 1
@@ -69,6 +71,7 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     refreshes = []
     restores = []
     alarms = []
+    loading = []
     process.onEndOnce { [self] in
       session?.end()
       for reply in waiting { reply(nil) }
@@ -112,7 +115,10 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
 
   // MARK: - The person
 
-  func tapped(_ tap: Tap) { taps[tap.product.index] = tap }
+  func tapped(_ tap: Tap) {
+    taps[tap.product.index] = tap
+    lastTap = tap
+  }
 
   func tell(_ message: PurchaseMessage, about productID: String) {
     guard let index = index(of: productID), let tap = taps[index] else { return }
@@ -120,13 +126,15 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   }
 
   func tell(_ message: PurchaseMessage, about tap: Tap) {
-    guard isAlive else { return }
-    switch message {
-    case .success: phone.tell(.success, about: tap)
-    case .pending: phone.tell(.pending, about: tap)
-    case .failure: phone.tell(.failure, about: tap)
-    case .nothing: break
-    }
+    if isAlive, let message = message.fact { phone.tell(message, about: tap) }
+  }
+
+  func tell(_ message: PurchaseMessage, about transaction: PaymentTransaction) {
+    if isAlive, let message = message.fact { phone.tell(message, about: transaction) }
+  }
+
+  func tell(_ message: PurchaseMessage, about transaction: TransactionID) {
+    if isAlive, let message = message.fact { phone.tell(message, about: transaction) }
   }
 
   var account: SimulatedAccount {
@@ -147,7 +155,17 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   }
 
   func loadProducts(_ done: @escaping ([StoreProduct]) -> Void) {
-    alarm(after: 50) { [catalogue] in done(catalogue) }
+    guard isAlive else { return }
+    // Until somebody taps there is nobody who could be kept waiting.
+    guard let lastTap else { return alarm(after: 50) { [catalogue] in done(catalogue) } }
+    loading.append((lastTap, done))
+    phone.loadProducts(for: lastTap)
+  }
+
+  func productsArrived(for tap: Tap) {
+    guard let index = loading.firstIndex(where: { $0.tap == tap }) else { return }
+    let done = loading.remove(at: index).done
+    enter { done(catalogue) }
   }
 
   func purchase(
@@ -264,6 +282,17 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   func replied(_ reply: Reply) {
     guard let done = replies.removeValue(forKey: reply.tag) else { return }
     enter { done(reply) }
+  }
+}
+
+extension PurchaseMessage {
+  fileprivate var fact: Fact.Message? {
+    switch self {
+    case .success: .success
+    case .pending: .pending
+    case .failure: .failure
+    case .nothing: nil
+    }
   }
 }
 

@@ -13,6 +13,8 @@ final class HostedRun: @unchecked Sendable {
   /// What requests, answers and stored records stand for, from 1.
   private var payloads: [Data] = []
   private var receipts: [Evidence] = []
+  /// What the keys of stored records are the hashes of.
+  private var storedNames: [UInt64: String] = [:]
   private(set) var phones: [HostedPhone] = []
   /// The phone whose process was entered, which decides what runs next; none for a backend's.
   var chooser: HostedPhone?
@@ -79,6 +81,10 @@ final class HostedRun: @unchecked Sendable {
     payloads.append(data)
     return UInt32(payloads.count)
   }
+
+  func keep(storedName name: String, _ key: UInt64) { storedNames[key] = name }
+
+  func storedName(_ key: UInt64) -> String? { storedNames[key] }
 
   func payload(_ number: UInt32) -> Data? {
     number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil

@@ -20,6 +20,8 @@ extension HostedSystem {
 
 /// Passes on to a hosted app what happens to its process.
 public struct HostedClient<App: SimulatedApp>: PurchaseApp {
+  public static var hasShopPage: Bool { App.hasShopPage }
+
   private let run: HostedRun
   private var port: HostedPhone?
 
@@ -50,6 +52,15 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
         port.tell(message, about: tap)
       }
     }
+  }
+
+  public mutating func visitedShop(_ phone: Phone) {
+    guard let app else { return }
+    port?.enterMain { app.visitedShop() }
+  }
+
+  public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+    port?.productsArrived(for: tap)
   }
 
   public mutating func sessionChanged(_ phone: Phone) {
