@@ -21,7 +21,7 @@ extension HostedSystem {
 /// Passes on to a hosted app what happens to its process.
 public struct HostedClient<App: SimulatedApp>: PurchaseApp {
   private let run: HostedRun
-  private var port: HostedPhone?
+  private(set) var port: HostedPhone?
   private var app: App?
 
   public init(_ launch: Launch) {
@@ -31,13 +31,19 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     self.run = run
   }
 
-  public mutating func launched(_ phone: Phone) {
+  init(_ run: HostedRun) { self.run = run }
+
+  public mutating func launched(_ phone: Phone) { begin(phone) }
+
+  mutating func begin(_ phone: any PhonePort) {
     let port = run.begin(phone)
     self.port = port
     app = port.enterMain { App(device: SimulatedDevice(port)) }
   }
 
-  public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+  public mutating func tapped(_ tap: Tap, _ phone: Phone) { tapped(tap) }
+
+  func tapped(_ tap: Tap) {
     guard let port, let app else { return }
     let productID = port.catalogue[tap.product.index].id
     port.tapped(tap)
@@ -49,7 +55,9 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     }
   }
 
-  public mutating func sessionChanged(_ phone: Phone) {
+  public mutating func sessionChanged(_ phone: Phone) { sessionChanged() }
+
+  func sessionChanged() {
     guard let app else { return }
     port?.enterMain { app.accountChanged() }
   }
