@@ -1,4 +1,3 @@
-import ChaosHost
 import ChaosStore
 import Foundation
 

@@ -1,5 +1,4 @@
 import ChaosStore
-import Foundation
 import Invariants
 
 /// A `HostedSystem` whose app runs in an operating system process of its own.
