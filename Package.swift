@@ -67,6 +67,11 @@ let package = Package(
         "ChaosStore", "ChaosStoreKit", "Invariants", "SingletonShop", "singleton-shop",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "HostedDesignTests", dependencies: ["ChaosStore", "ChaosStoreKit", "Invariants"],
+      swiftSettings: [
+        .swiftLanguageMode(.v5), .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"]),
+      ]),
     .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
   ]
 )

@@ -7,8 +7,12 @@
 /// A host belongs to one thread at a time. Any number may exist, each on a thread of its own; tasks
 /// that were not created inside a host go on beside it as if there were none.
 ///
-/// What it cannot do is listed in ``HostCapabilities`` for the platform and in `leaks` for a run:
-/// work of `RunLoop`, `Thread`, `OperationQueue`, `Timer`, `URLSession` and Dispatch sources is real.
+/// What it cannot do is listed in ``HostCapabilities`` for the platform and in `leaks` for a run. Work of
+/// `RunLoop`, `Thread`, `OperationQueue`, `Timer`, `URLSession` and Dispatch sources is real, and so are
+/// files, `UserDefaults`, `/dev/urandom` and C's `rand`. The order of a dictionary or a set comes from
+/// addresses in memory: code that depends on it is not reproducible, in a host or elsewhere.
+///
+/// Foundation has a class of the same name: where it is imported, types are written `ChaosHost.Host`.
 public final class Host {
   /// Nanoseconds of virtual time since the run began.
   public private(set) var now: UInt64 = 0
@@ -82,7 +86,10 @@ public final class Host {
   /// Called from within a job of the same host, it runs the body and leaves the jobs to the entry that
   /// is under way. In a process that has ended, nothing is run.
   public func enter(_ process: HostProcess, _ body: @MainActor () -> Void) {
-    guard process.isAlive, process.host === self else { return }
+    guard process.host === self else {
+      fatalError("bug: a process is entered by way of a host that is not its own")
+    }
+    guard process.isAlive else { return }
     occupied {
       receiveForeignJobs()
       perform(in: process, onMain: true) {
@@ -262,7 +269,7 @@ extension Host {
   }
 
   private func runReadyJobs() {
-    var left = jobsPerEntry
+    var left = max(jobsPerEntry, 1)
     while let item = ready.removeNext(choose) {
       run(item)
       left -= 1

@@ -3,9 +3,8 @@ import _Concurrency
 /// A job of Swift's runtime: a piece of a task, an actor's turn, or the end of a sleep.
 ///
 /// Reads and writes three words of the runtime's own objects: the flags of a job, the word that it keeps
-/// in reserve, which the host uses for its ``TaskMark``, and the state of a task's result. They have
-/// stood there since Swift 5.5; the runtime exports the version of its layout, and with a version that
-/// is not known here the host leaves them alone.
+/// in reserve, which the host uses for its ``TaskMark``, and the state of a task's result. The runtime
+/// exports the version of its layout; with one that is not known here the host leaves them alone.
 struct RuntimeJob {
   let address: UnsafeMutableRawPointer
 

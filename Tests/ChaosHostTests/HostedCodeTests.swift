@@ -3,14 +3,10 @@ import Dispatch
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
-@Suite("Hosted code")
+@Suite("Hosted code", .ifSimulated)
 struct HostedCodeTests {
   /// Virtual seconds as the code itself sees them.
-  private static func time() -> String {
+  private static func clock() -> String {
     String(format: "%.1f", Date().timeIntervalSince1970 - 1_700_000_000)
   }
 
@@ -19,21 +15,21 @@ struct HostedCodeTests {
     let lines = said { log in
       Task {
         try? await Task.sleep(for: .seconds(3_600))
-        log.add("task \(Self.time())")
+        log.add("task \(Self.clock())")
       }
       Task.detached {
         let sum = await withTaskGroup(of: Int.self) { group in
           for number in 1...3 {
             group.addTask {
               try? await Task.sleep(for: .seconds(10 - number))
-              log.add("child \(number) \(Self.time())")
+              log.add("child \(number) \(Self.clock())")
               return number
             }
           }
           return await group.reduce(0, +)
         }
         async let late = Self.slowly(7)
-        log.add("group \(sum), let \(await late) \(Self.time())")
+        log.add("group \(sum), let \(await late) \(Self.clock())")
       }
     }
     #expect(
@@ -52,23 +48,23 @@ struct HostedCodeTests {
     let lines = said { log in
       Task {
         try await Task.sleep(nanoseconds: 1_500_000_000)
-        log.add("nanoseconds \(Self.time())")
+        log.add("nanoseconds \(Self.clock())")
         try await Task.sleep(for: .seconds(1))
-        log.add("for \(Self.time())")
+        log.add("for \(Self.clock())")
         try await Task.sleep(for: .seconds(1), tolerance: .seconds(5))
-        log.add("tolerance \(Self.time())")
+        log.add("tolerance \(Self.clock())")
         try await Task.sleep(until: .now + .seconds(1), clock: .continuous)
-        log.add("continuous \(Self.time())")
+        log.add("continuous \(Self.clock())")
         try await Task.sleep(until: .now + .seconds(1), clock: .suspending)
-        log.add("suspending \(Self.time())")
+        log.add("suspending \(Self.clock())")
         try await ContinuousClock().sleep(for: .seconds(1))
-        log.add("clock \(Self.time())")
+        log.add("clock \(Self.clock())")
         try await Task.sleep(for: .seconds(-1))
-        log.add("negative \(Self.time())")
+        log.add("negative \(Self.clock())")
       }
       Task { @MainActor in
         try await Task.sleep(for: .milliseconds(100))
-        log.add("main actor \(Self.time())")
+        log.add("main actor \(Self.clock())")
       }
     }
     #expect(
@@ -101,7 +97,7 @@ struct HostedCodeTests {
     let lines = said { log in
       let account = Account()
       for amount in [1, 10] {
-        Task { log.add("balance \(await account.add(amount)) \(Self.time())") }
+        Task { log.add("balance \(await account.add(amount)) \(Self.clock())") }
       }
       Task.detached {
         await account.listen(log)
@@ -123,14 +119,14 @@ struct HostedCodeTests {
     let lines = said { log in
       let (stream, source) = AsyncStream<Int>.makeStream()
       Task {
-        for await number in stream { log.add("element \(number) \(Self.time())") }
+        for await number in stream { log.add("element \(number) \(Self.clock())") }
         log.add("stream over")
       }
       Task {
         let answer = await withCheckedContinuation { continuation in
           DispatchQueue.main.asyncAfter(deadline: .now() + 2) { continuation.resume(returning: 42) }
         }
-        log.add("answer \(answer) \(Self.time())")
+        log.add("answer \(answer) \(Self.clock())")
         source.yield(1)
         try? await Task.sleep(for: .seconds(1))
         source.yield(2)
@@ -152,11 +148,11 @@ struct HostedCodeTests {
       }
       DispatchQueue.global().async { log.add("global \(Thread.isMainThread)") }
       DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(60)) {
-        log.add("deadline \(Self.time())")
+        log.add("deadline \(Self.clock())")
         DispatchQueue.main.sync { log.add("main from the pool") }
       }
       DispatchQueue.main.asyncAfter(wallDeadline: .now() + .seconds(30)) {
-        log.add("wall \(Self.time())")
+        log.add("wall \(Self.clock())")
       }
       for number in 1...2 {
         own.async {
@@ -171,7 +167,7 @@ struct HostedCodeTests {
       }
       group.enter()
       DispatchQueue.global().asyncAfter(deadline: .now() + 1) { group.leave() }
-      group.notify(queue: .main) { log.add("notified \(Self.time())") }
+      group.notify(queue: .main) { log.add("notified \(Self.clock())") }
       DispatchQueue.concurrentPerform(iterations: 2) { log.add("apply \($0)") }
     }
     #expect(
@@ -186,11 +182,11 @@ struct HostedCodeTests {
     let run = Run()
     run.host.advance(to: 90_061_000_000_000)
     run.enter { log in
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
+      var monotonic = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &monotonic)
       log.add("\(Date().timeIntervalSince1970) \(DispatchTime.now().uptimeNanoseconds)")
       log.add("\(ContinuousClock.now) \(SuspendingClock.now)")
-      log.add("\(time.tv_sec) \(Glibc.time(nil)) \(Date.timeIntervalSinceReferenceDate)")
+      log.add("\(monotonic.tv_sec) \(time(nil)) \(Date.timeIntervalSinceReferenceDate)")
     }
     #expect(
       run.log.lines == [
@@ -199,6 +195,19 @@ struct HostedCodeTests {
         "91061 1700090061 721782861.0",
       ])
     #expect(abs(Date().timeIntervalSince1970 - 1_700_090_061) > 1_000_000)
+  }
+
+  @Test("that puts its thread to sleep lets virtual time pass, and none other")
+  func blocking() {
+    let before = ContinuousClock.now
+    let lines = said { log in
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1) { log.add("late \(Self.clock())") }
+      Thread.sleep(forTimeInterval: 3_600)
+      usleep(500_000)
+      log.add("awake \(Self.clock())")
+    }
+    #expect(lines == ["awake 3600.5", "late 3600.5"])
+    #expect(before.duration(to: .now) < .seconds(60))
   }
 
   @Test("draws its random numbers and UUIDs from the seed of the run")

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A host notices")
+@Suite("A host notices", .ifSimulated)
 struct LeakTests {
   private actor Place {
     var visits = 0
@@ -121,16 +121,5 @@ struct LeakTests {
     }
     #expect(run.host.leaks.map(\.kind) == [.escaped])
     run.process.end()
-  }
-
-  @Test("what the platform lets it do, and says what to do about the rest")
-  func capabilities() {
-    #if os(Linux)
-      #expect(Host.capabilities == .all)
-      #expect(Host.capabilities.description == "everything is simulated")
-    #endif
-    let without = HostCapabilities.all.subtracting(.virtualClock)
-    #expect(without.missing.count == 1)
-    #expect(without.description.contains("inject a Clock"))
   }
 }

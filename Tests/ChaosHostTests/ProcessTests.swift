@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A hosted process")
+@Suite("A hosted process", .ifSimulated)
 struct ProcessTests {
   /// Counts how many of its kind are in memory.
   private final class Witness: Sendable {
@@ -187,6 +187,31 @@ struct ProcessTests {
     run.host.enter(other) {}
     other.end()
     #expect(log.lines == ["phone is cancelled", "server 2"])
+    #expect(run.host.leaks == [])
+  }
+
+  @Test("can be ended by another one in the middle of a job")
+  func ended() {
+    let run = Run()
+    let other = run.host.makeProcess()
+    run.enter { log in
+      Task {
+        do { try await Task.sleep(for: .seconds(1)) } catch { log.add("victim \(error)") }
+      }
+    }
+    other.context = run.process
+    let log = run.log
+    run.host.enter(other) {
+      Task {
+        log.add("before")
+        (Host.current?.process?.context as? HostProcess)?.end()
+        log.add("after \(Host.current?.process?.number ?? 0)")
+        await Task.yield()
+        log.add("on")
+      }
+    }
+    #expect(run.log.lines == ["before", "victim CancellationError()", "after 2", "on"])
+    other.end()
     #expect(run.host.leaks == [])
   }
 

@@ -1,5 +1,6 @@
 import ChaosHost
 import Synchronization
+import Testing
 
 /// What hosted code has said, in order.
 final class Log: Sendable {
@@ -48,7 +49,9 @@ func said(seed: UInt64 = 1, _ body: @MainActor (Log) -> Void) -> [String] {
   return lines + run.host.leaks.map { "leak: \($0)" }
 }
 
-extension Host {
-  /// Virtual time in seconds.
-  var seconds: Double { Double(now) / 1e9 }
+extension Trait where Self == ConditionTrait {
+  /// Where a host cannot do everything, what it says about that is all that is tested.
+  static var ifSimulated: Self {
+    .enabled(if: Host.capabilities == .all, "the platform does not let a host simulate everything")
+  }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A host's schedule")
+@Suite("A host's schedule", .ifSimulated)
 struct ScheduleTests {
   /// Tasks that hop between a pool, an actor and the main actor, and say where they are.
   @MainActor

@@ -10,8 +10,12 @@ public struct BackendRequest: Sendable {
   public var receipt: Data?
   /// The transaction that the app names, such as `Transaction.id`; nil if it only posts a receipt.
   public var transactionID: UInt64?
+  /// The transaction that the app knows the request to be about and does not tell the backend.
+  public var unnamedTransactionID: UInt64?
   /// The owner or order that the app names.
   public var token: UUID?
+  /// The owner that the app names as StoreKit 1's applicationUsername has it, without a `token`.
+  public var username: String?
   /// The product that the app names.
   public var productID: String?
   /// Whether it asks for nothing but that what it proves be noted.
@@ -76,28 +80,38 @@ public final class BackendLink {
 
   /// Sends a request and waits for the answer.
   public func send(_ request: BackendRequest) async throws -> BackendResponse {
-    guard port.isAlive else { throw BackendError.processEnded }
-    let millis = Int64(timeout * 1000)
     let result: Result<BackendResponse, BackendError> = await withUnsafeContinuation { waiting in
-      let tag = port.send(report(request), about: about(request)) { [port] reply in
-        guard let reply else { return waiting.resume(returning: .failure(.processEnded)) }
-        waiting.resume(
-          returning: .success(
-            BackendResponse(
-              status: Int(reply.status), outcome: reply.outcome,
-              body: port.run.payload(reply.payload) ?? Data())))
-      }
-      // The app may have died while it sent; then it is woken when the process is ended.
-      if tag == 0 { return waiting.resume(returning: .failure(.processEnded)) }
-      port.alarm(after: millis) { [port] in
-        if port.forget(tag) != nil { waiting.resume(returning: .failure(.timedOut)) }
-      }
+      send(request) { waiting.resume(returning: $0) }
     }
     return try result.get()
   }
 
+  /// Sends a request before it returns, as a data task of URLSession does that is resumed, and calls
+  /// back with the answer.
+  public func send(
+    _ request: BackendRequest,
+    completion: @escaping (Result<BackendResponse, BackendError>) -> Void
+  ) {
+    guard port.isAlive else { return completion(.failure(.processEnded)) }
+    let tag = port.send(report(request), about: about(request)) { [port] reply in
+      guard let reply else { return completion(.failure(.processEnded)) }
+      completion(
+        .success(
+          BackendResponse(
+            status: Int(reply.status), outcome: reply.outcome,
+            body: port.run.payload(reply.payload) ?? Data())))
+    }
+    // The app may have died while it sent; then it is called back when the process is ended.
+    if tag == 0 { return completion(.failure(.processEnded)) }
+    port.alarm(after: Int64(timeout * 1000)) { [port] in
+      if port.forget(tag) != nil { completion(.failure(.timedOut)) }
+    }
+  }
+
   private func about(_ request: BackendRequest) -> TransactionID {
-    if let id = request.transactionID { return SimulatedJWS.transaction(id) }
+    if let id = request.transactionID ?? request.unnamedTransactionID {
+      return SimulatedJWS.transaction(id)
+    }
     return request.jws.map(SimulatedJWS.transaction(in:)) ?? .none
   }
 
@@ -115,7 +129,9 @@ public final class BackendLink {
     return Report(
       session: phone.account,
       transaction: request.transactionID.map(SimulatedJWS.transaction) ?? .none,
-      token: SimulatedUUID.token(request.token),
+      token: request.token == nil
+        ? SimulatedUUID.token(username: request.username, phone.account)
+        : SimulatedUUID.token(request.token),
       product: product.map { ProductID(index: $0) } ?? .none,
       purpose: request.isProbe ? .probe : .deliver, evidence: evidence,
       payload: request.body.isEmpty ? 0 : port.run.keep(request.body))

@@ -9,10 +9,14 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   let phone: any PhonePort
   let process: HostProcess
   private(set) var session: StoreSession!
+  /// The app itself; let go of in the process, whose tasks its end may cancel.
+  var app: AnyObject?
   private var isStopped = false
 
   /// The last tap for each product, by position; a payment is made for a tap.
   private var taps: [Tap?] = []
+  private var lastTap: Tap?
+  private var loading: [(tap: Tap, done: ([StoreProduct]) -> Void)] = []
   private var purchasing: [(tap: Tap, done: (StoreTransaction?) -> Void)] = []
   private var replies: [UInt32: (Reply?) -> Void] = [:]
   private var nextTag: UInt32 = 1
@@ -42,7 +46,9 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   /// Runs code of the app, and then whatever it made ready.
   func enter(_ body: () -> Void) {
     guard isAlive else { return }
+    run.chooser = self
     run.enter(process, now: phone.now, body)
+    run.chooser = nil
   }
 
   /// The same for code that is isolated to the main actor.
@@ -65,14 +71,18 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     refreshes = []
     restores = []
     alarms = []
-    process.onEndOnce { [session] in
+    loading = []
+    process.onEndOnce { [self] in
       session?.end()
       for reply in waiting { reply(nil) }
       for result in results { result(nil) }
       for answer in answers { answer(false) }
+      app = nil
     }
     process.end()
     process.context = nil
+    // It holds on to this port; what still ran in the process needed it.
+    session = nil
   }
 
   // MARK: - Time
@@ -105,7 +115,10 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
 
   // MARK: - The person
 
-  func tapped(_ tap: Tap) { taps[tap.product.index] = tap }
+  func tapped(_ tap: Tap) {
+    taps[tap.product.index] = tap
+    lastTap = tap
+  }
 
   func tell(_ message: PurchaseMessage, about productID: String) {
     guard let index = index(of: productID), let tap = taps[index] else { return }
@@ -113,13 +126,15 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   }
 
   func tell(_ message: PurchaseMessage, about tap: Tap) {
-    guard isAlive else { return }
-    switch message {
-    case .success: phone.tell(.success, about: tap)
-    case .pending: phone.tell(.pending, about: tap)
-    case .failure: phone.tell(.failure, about: tap)
-    case .nothing: break
-    }
+    if isAlive, let message = message.fact { phone.tell(message, about: tap) }
+  }
+
+  func tell(_ message: PurchaseMessage, about transaction: PaymentTransaction) {
+    if isAlive, let message = message.fact { phone.tell(message, about: transaction) }
+  }
+
+  func tell(_ message: PurchaseMessage, about transaction: TransactionID) {
+    if isAlive, let message = message.fact { phone.tell(message, about: transaction) }
   }
 
   var account: SimulatedAccount {
@@ -133,19 +148,24 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
 
   // MARK: - StorePort
 
-  private(set) lazy var catalogue: [StoreProduct] = phone.products.map { index in
-    let product = phone.product(ProductID(index: index))
-    return StoreProduct(
-      id: product.name, displayName: product.name, description: "simulated \(product.name)",
-      price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable)
-  }
+  var catalogue: [StoreProduct] { run.catalogue }
 
   private func index(of productID: String) -> Int? {
-    catalogue.firstIndex { $0.id == productID }
+    run.catalogue.firstIndex { $0.id == productID }
   }
 
   func loadProducts(_ done: @escaping ([StoreProduct]) -> Void) {
-    alarm(after: 50) { [catalogue] in done(catalogue) }
+    guard isAlive else { return }
+    // Until somebody taps there is nobody who could be kept waiting.
+    guard let lastTap else { return alarm(after: 50) { [catalogue] in done(catalogue) } }
+    loading.append((lastTap, done))
+    phone.loadProducts(for: lastTap)
+  }
+
+  func productsArrived(for tap: Tap) {
+    guard let index = loading.firstIndex(where: { $0.tap == tap }) else { return }
+    let done = loading.remove(at: index).done
+    enter { done(catalogue) }
   }
 
   func purchase(
@@ -264,6 +284,17 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   func replied(_ reply: Reply) {
     guard let done = replies.removeValue(forKey: reply.tag) else { return }
     enter { done(reply) }
+  }
+}
+
+extension PurchaseMessage {
+  fileprivate var fact: Fact.Message? {
+    switch self {
+    case .success: .success
+    case .pending: .pending
+    case .failure: .failure
+    case .nothing: nil
+    }
   }
 }
 

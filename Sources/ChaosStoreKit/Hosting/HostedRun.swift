@@ -13,7 +13,13 @@ final class HostedRun: @unchecked Sendable {
   /// What requests, answers and stored records stand for, from 1.
   private var payloads: [Data] = []
   private var receipts: [Evidence] = []
+  /// What the keys of stored records are the hashes of.
+  private var storedNames: [UInt64: String] = [:]
   private(set) var phones: [HostedPhone] = []
+  /// The phone whose process was entered, which decides what runs next; none for a backend's.
+  var chooser: HostedPhone?
+  /// The products that are for sale; the same in all runs.
+  private(set) var catalogue: [StoreProduct] = []
   private var isOver = true
   /// Where payloads are kept if not here: in the process of the simulator.
   private let keeper: (any PayloadKeeper)?
@@ -26,14 +32,20 @@ final class HostedRun: @unchecked Sendable {
   init(keeper: (any PayloadKeeper)? = nil, randomSeed: UInt64 = 0x6368_616f_7373_746f) {
     self.keeper = keeper
     self.randomSeed = randomSeed
-    host.choose = { [unowned self] count in
-      (host.process?.context as? HostedPhone)?.phone.nextTask(of: count) ?? 0
-    }
+    host.choose = { [unowned self] count in chooser?.phone.nextTask(of: count) ?? 0 }
   }
 
   /// A process starts; with the first one a run begins.
   func begin(_ phone: any PhonePort) -> HostedPhone {
     beginRun(phone.launches)
+    if catalogue.isEmpty {
+      catalogue = phone.products.map { index in
+        let product = phone.product(ProductID(index: index))
+        return StoreProduct(
+          id: product.name, displayName: product.name, description: "simulated \(product.name)",
+          price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable)
+      }
+    }
     advance(to: phone.now)
     let hosted = HostedPhone(self, phone)
     phones.append(hosted)
@@ -92,6 +104,12 @@ final class HostedRun: @unchecked Sendable {
     return UInt32(payloads.count)
   }
 
+  func keep(storedName name: String, _ key: UInt64) {
+    if storedNames.updateValue(name, forKey: key) == nil { keeper?.keep(storedName: name, key) }
+  }
+
+  func storedName(_ key: UInt64) -> String? { storedNames[key] ?? keeper?.storedName(key) }
+
   func payload(_ number: UInt32) -> Data? {
     if let keeper { return keeper.payload(number) }
     return number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil
@@ -100,8 +118,10 @@ final class HostedRun: @unchecked Sendable {
   /// The bytes of a receipt file, which the simulated verifier can read again.
   func receipt(_ evidence: Evidence) -> Data {
     if let keeper { return keeper.receipt(evidence) }
-    receipts.append(evidence)
-    return Data("simulated receipt \(receipts.count)".utf8)
+    // The same receipt has the same bytes, so that its file need not be written again.
+    let index = receipts.firstIndex(of: evidence) ?? receipts.count
+    if index == receipts.count { receipts.append(evidence) }
+    return Data("simulated receipt \(index + 1)".utf8)
   }
 
   func evidence(inReceipt data: Data) -> Evidence? {

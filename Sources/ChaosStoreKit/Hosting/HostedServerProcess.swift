@@ -56,8 +56,10 @@ final class HostedServerProcess<Backend: SimulatedBackend>: @unchecked Sendable 
   func end() {
     let services = open.sorted { $0.key < $1.key }.map(\.value)
     open = [:]
-    backend = nil
-    _ = process.onEnd { MainActor.assumeIsolated { for service in services { service.end() } } }
+    _ = process.onEnd { [self] in
+      MainActor.assumeIsolated { for service in services { service.end() } }
+      backend = nil
+    }
     process.end()
   }
 

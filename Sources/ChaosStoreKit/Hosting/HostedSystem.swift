@@ -20,9 +20,13 @@ extension HostedSystem {
 
 /// Passes on to a hosted app what happens to its process.
 public struct HostedClient<App: SimulatedApp>: PurchaseApp {
+  public static var hasShopPage: Bool { App.hasShopPage }
+
   private let run: HostedRun
   private(set) var port: HostedPhone?
-  private var app: App?
+
+  /// Kept by the port, so that it goes with the process.
+  private var app: App? { (port?.app).map { unsafeDowncast($0, to: App.self) } }
 
   public init(_ launch: Launch) {
     guard let run = launch.shared as? HostedRun else {
@@ -38,7 +42,8 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
   mutating func begin(_ phone: any PhonePort) {
     let port = run.begin(phone)
     self.port = port
-    app = port.enterMain { App(device: SimulatedDevice(port)) }
+    // Inside, so that an app that dies as it starts is let go of like any other.
+    port.enterMain { port.app = App(device: SimulatedDevice(port)) }
   }
 
   public mutating func tapped(_ tap: Tap, _ phone: Phone) { tapped(tap) }
@@ -53,6 +58,17 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
         port.tell(message, about: tap)
       }
     }
+  }
+
+  public mutating func visitedShop(_ phone: Phone) { visitedShop() }
+
+  func visitedShop() {
+    guard let app else { return }
+    port?.enterMain { app.visitedShop() }
+  }
+
+  public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+    port?.productsArrived(for: tap)
   }
 
   public mutating func sessionChanged(_ phone: Phone) { sessionChanged() }
@@ -86,7 +102,6 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
 
   public mutating func stopped() {
     guard let port else { return }
-    app = nil
     self.port = nil
     run.end(port)
   }

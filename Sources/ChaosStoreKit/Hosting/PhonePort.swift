@@ -15,6 +15,7 @@ protocol PhonePort {
 
   func observe()
   func unobserve()
+  func loadProducts(for tap: Tap)
   func purchase(_ tap: Tap, appAccountToken token: Token)
   func add(_ tap: Tap, applicationUsername token: Token)
   func finish(_ transaction: PaymentTransaction)
@@ -34,6 +35,8 @@ protocol PhonePort {
   func startTimer(after millis: Int64, tag: UInt8)
   func nextTask(of count: Int) -> Int
   func tell(_ message: Fact.Message, about tap: Tap)
+  func tell(_ message: Fact.Message, about transaction: PaymentTransaction)
+  func tell(_ message: Fact.Message, about transaction: TransactionID)
 }
 
 extension Phone: PhonePort {
@@ -51,4 +54,6 @@ protocol PayloadKeeper: AnyObject {
   func payload(_ number: UInt32) -> Data?
   func receipt(_ evidence: Evidence) -> Data
   func evidence(inReceipt data: Data) -> Evidence?
+  func keep(storedName name: String, _ key: UInt64)
+  func storedName(_ key: UInt64) -> String?
 }

@@ -7,15 +7,21 @@ import Foundation
 /// simulator builds a new one at every launch and drops it when the process dies.
 @MainActor
 public protocol SimulatedApp: AnyObject, Sendable {
+  /// Whether the app has a shop page that a person visits after a launch.
+  nonisolated static var hasShopPage: Bool { get }
   /// The process has started. Attach observers and begin to listen here, as the app does.
   init(device: SimulatedDevice)
   /// A person taps the button of a product, and is shown what this returns.
   func buy(_ productID: String) async -> PurchaseMessage
+  /// A person opened the shop page.
+  func visitedShop()
   /// Somebody else is logged in: `device.account` says who.
   func accountChanged()
 }
 
 extension SimulatedApp {
+  public nonisolated static var hasShopPage: Bool { false }
+  public func visitedShop() {}
   public func accountChanged() {}
 }
 
@@ -63,6 +69,19 @@ public final class SimulatedDevice {
   /// Shows the person something about a product they tapped, later than `buy` returned.
   public func show(_ message: PurchaseMessage, about productID: String) {
     port.tell(message, about: productID)
+  }
+
+  /// Shows the person how a transaction ended, also one that they tapped in an earlier process.
+  public func show(_ message: PurchaseMessage, about transaction: SKPaymentTransaction) {
+    guard let store = transaction.store else {
+      return show(message, about: transaction.payment.productIdentifier)
+    }
+    port.tell(message, about: store.underlying)
+  }
+
+  /// The same, for a transaction that the app knows by its identifier.
+  public func show(_ message: PurchaseMessage, aboutTransaction transactionID: UInt64) {
+    port.tell(message, about: SimulatedJWS.transaction(transactionID))
   }
 
   /// The order number that the backend opens for a purchase before it is paid, as a UUID.

@@ -19,12 +19,19 @@ final class SimulatedStorage {
     }
   }
 
+  /// The names under which something is kept in a part of the storage, sorted.
+  func names(in part: String) -> [String] {
+    values.keys.compactMap { port.run.storedName($0) }.filter { $0.hasPrefix(part) }
+      .map { String($0.dropFirst(part.count)) }.sorted()
+  }
+
   func value(_ name: String) -> Data? { values[Self.key(name)] }
 
   func set(_ data: Data?, _ name: String, about transactionID: UInt64?) {
     let key = Self.key(name)
     guard port.isAlive else { return }
     values[key] = data
+    port.run.keep(storedName: name, key)
     guard let data else { return port.phone.erase(key: key) }
     port.phone.save(
       StoredRecord(
@@ -52,6 +59,8 @@ public final class SimulatedDefaults {
   public func string(forKey key: String) -> String? {
     data(forKey: key).map { String(decoding: $0, as: UTF8.self) }
   }
+  /// The keys of `dictionaryRepresentation()`, sorted.
+  public var keys: [String] { storage.names(in: "defaults/") }
   public func bool(forKey key: String) -> Bool { string(forKey: key) == "true" }
   public func integer(forKey key: String) -> Int { string(forKey: key).flatMap { Int($0) } ?? 0 }
   public func stringArray(forKey key: String) -> [String]? {

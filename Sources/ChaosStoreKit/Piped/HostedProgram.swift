@@ -94,6 +94,8 @@ private struct ServedApp<App: SimulatedApp> {
     try phone.begin(&message)
     switch event {
     case .tapped: client.tapped(try message.take())
+    case .visitedShop: client.visitedShop()
+    case .productsArrived: client.port?.productsArrived(for: try message.take())
     case .sessionChanged: client.sessionChanged()
     case .updated: client.port?.updated(try message.take())
     case .purchaseEnded:

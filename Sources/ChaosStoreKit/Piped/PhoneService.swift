@@ -15,6 +15,7 @@ struct PhoneService {
     case .hello, .idle: throw .garbage("\(call), which is no question")
     case .observe: phone.observe()
     case .unobserve: phone.unobserve()
+    case .loadProducts: phone.loadProducts(for: try question.take())
     case .purchase:
       let tap: Tap = try question.take()
       phone.purchase(tap, appAccountToken: try question.take())
@@ -52,6 +53,12 @@ struct PhoneService {
     case .tell:
       let message: Fact.Message = try question.take()
       phone.tell(message, about: try question.take(Tap.self))
+    case .tellOfPayment:
+      let message: Fact.Message = try question.take()
+      phone.tell(message, about: try question.take(PaymentTransaction.self))
+    case .tellOfTransaction:
+      let message: Fact.Message = try question.take()
+      phone.tell(message, about: try question.take(TransactionID.self))
     case .keep: answer.put(run.keep(try question.takeData()))
     case .payload:
       let data = run.payload(try question.take())
@@ -62,6 +69,13 @@ struct PhoneService {
       let evidence = run.evidence(inReceipt: try question.takeData())
       answer.put(evidence != nil)
       if let evidence { answer.put(evidence) }
+    case .keepName:
+      let name = try question.takeText()
+      run.keep(storedName: name, try question.take())
+    case .storedName:
+      let name = run.storedName(try question.take())
+      answer.put(name != nil)
+      if let name { answer.put(name) }
     }
     return answer
   }

@@ -69,7 +69,8 @@ struct PipeMessage {
 /// What the simulator tells the app process; an answer belongs to the call before it.
 enum PipeEvent: UInt8 {
   case answer = 1
-  case launched, tapped, sessionChanged, updated, purchaseEnded, restoreEnded, receiptRefreshed
+  case launched, tapped, visitedShop, productsArrived, sessionChanged, updated, purchaseEnded,
+    restoreEnded, receiptRefreshed
   case replied, timerFired
 }
 
@@ -77,10 +78,11 @@ enum PipeEvent: UInt8 {
 enum PipeCall: UInt8 {
   case hello = 101
   case idle
-  case observe, unobserve, purchase, add, finish, restore, unfinished, history
+  case observe, unobserve, loadProducts, purchase, add, finish, restore, unfinished, history
   case receipt, refreshReceipt, evidence
-  case send, newOrder, save, erase, flush, records, startTimer, nextTask, tell
-  case keep, payload, keepReceipt, evidenceInReceipt
+  case send, newOrder, save, erase, flush, records, startTimer, nextTask
+  case tell, tellOfPayment, tellOfTransaction
+  case keep, payload, keepReceipt, evidenceInReceipt, keepName, storedName
 }
 
 /// Why an app process cannot be driven any further.

@@ -75,6 +75,7 @@ final class PipedPhone: PhonePort, PayloadKeeper {
 extension PipedPhone {
   func observe() { tell(.observe) }
   func unobserve() { tell(.unobserve) }
+  func loadProducts(for tap: Tap) { tell(.loadProducts) { $0.put(tap) } }
   func purchase(_ tap: Tap, appAccountToken token: Token) {
     tell(.purchase) {
       $0.put(tap)
@@ -135,6 +136,18 @@ extension PipedPhone {
       $0.put(tap)
     }
   }
+  func tell(_ message: Fact.Message, about transaction: PaymentTransaction) {
+    tell(.tellOfPayment) {
+      $0.put(message)
+      $0.put(transaction)
+    }
+  }
+  func tell(_ message: Fact.Message, about transaction: TransactionID) {
+    tell(.tellOfTransaction) {
+      $0.put(message)
+      $0.put(transaction)
+    }
+  }
 }
 
 // MARK: - PayloadKeeper
@@ -157,6 +170,20 @@ extension PipedPhone {
   func evidence(inReceipt data: Data) -> Evidence? {
     var answer = exchange(.evidenceInReceipt) { $0.put(data) }
     return orEnd { () throws(PipeFailure) in try answer.take(Bool.self) ? try answer.take() : nil }
+  }
+
+  func keep(storedName name: String, _ key: UInt64) {
+    tell(.keepName) {
+      $0.put(name)
+      $0.put(key)
+    }
+  }
+
+  func storedName(_ key: UInt64) -> String? {
+    var answer = exchange(.storedName) { $0.put(key) }
+    return orEnd { () throws(PipeFailure) in
+      try answer.take(Bool.self) ? try answer.takeText() : nil
+    }
   }
 }
 

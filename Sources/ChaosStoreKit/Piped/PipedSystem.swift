@@ -18,6 +18,8 @@ extension PipedSystem {
 
 /// Passes on to an app in another operating system process what happens to its simulated one.
 public struct PipedClient<System: PipedSystem>: PurchaseApp {
+  public static var hasShopPage: Bool { System.App.hasShopPage }
+
   private let run: HostedRun
   private var child: ChildProcess?
 
@@ -52,6 +54,12 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
 
   public mutating func tapped(_ tap: Tap, _ phone: Phone) {
     tell(.tapped, phone) { $0.put(tap) }
+  }
+
+  public mutating func visitedShop(_ phone: Phone) { tell(.visitedShop, phone) { _ in } }
+
+  public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+    tell(.productsArrived, phone) { $0.put(tap) }
   }
 
   public mutating func sessionChanged(_ phone: Phone) { tell(.sessionChanged, phone) { _ in } }

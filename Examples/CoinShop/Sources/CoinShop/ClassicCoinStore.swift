@@ -10,8 +10,12 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   private var request: SKProductsRequest?
   private var refresh: SKReceiptRefreshRequest?
   private var wanted: [(productID: String, account: UUID)] = []
-  private var waiting: [String: CheckedContinuation<CoinMessage, Never>] = [:]
+  /// Taps whose payment has not come back, by product, and those whose has, by transaction.
+  private var waiting: [String: Wait] = [:]
+  private var claimed: [String: Wait] = [:]
   private var reporting: Set<String> = []
+  /// Answered for good. Called back again they are not news: their finish may have been lost.
+  private var settled: Set<String> = []
 
   @MainActor
   public init(api: any CoinAPI) {
@@ -26,7 +30,8 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   public func buy(_ productID: String, for account: UUID) async -> CoinMessage {
     guard SKPaymentQueue.canMakePayments(), waiting[productID] == nil else { return .onItsWay }
     return await withCheckedContinuation { continuation in
-      waiting[productID] = continuation
+      let wait = Wait(continuation)
+      waiting[productID] = wait
       if let product = products[productID] {
         pay(product, account)
       } else {
@@ -38,7 +43,8 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
       }
       Task { @MainActor in
         try? await Task.sleep(for: .seconds(30))
-        show(.onItsWay, productID)
+        wait.end(.onItsWay)
+        if waiting[productID] === wait { waiting[productID] = nil }
       }
     }
   }
@@ -50,7 +56,21 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   }
 
   private func show(_ message: CoinMessage, _ productID: String) {
-    waiting.removeValue(forKey: productID)?.resume(returning: message)
+    waiting.removeValue(forKey: productID)?.end(message)
+  }
+
+  /// Somebody who waits for the end of their purchase.
+  private final class Wait {
+    private var continuation: CheckedContinuation<CoinMessage, Never>?
+
+    init(_ continuation: CheckedContinuation<CoinMessage, Never>) {
+      self.continuation = continuation
+    }
+
+    func end(_ message: CoinMessage) {
+      continuation?.resume(returning: message)
+      continuation = nil
+    }
   }
 
   // MARK: - SKProductsRequestDelegate
@@ -98,7 +118,12 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   }
 
   private func report(_ transaction: SKPaymentTransaction) {
-    guard let id = transaction.transactionIdentifier, reporting.insert(id).inserted else { return }
+    guard let id = transaction.transactionIdentifier else { return }
+    if settled.contains(id) { return SKPaymentQueue.default().finishTransaction(transaction) }
+    if let wait = waiting.removeValue(forKey: transaction.payment.productIdentifier) {
+      claimed[id] = wait
+    }
+    guard reporting.insert(id).inserted else { return }
     Task { @MainActor in
       while !Task.isCancelled {
         let answer = try? await api.redeem(transactionID: UInt64(id) ?? 0, jws: nil)
@@ -106,8 +131,9 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
         case .delivered, .refused:
           SKPaymentQueue.default().finishTransaction(transaction)
           reporting.remove(id)
-          let message: CoinMessage = answer == .delivered ? .delivered : .notBought
-          return show(message, transaction.payment.productIdentifier)
+          settled.insert(id)
+          claimed.removeValue(forKey: id)?.end(answer == .delivered ? .delivered : .notBought)
+          return
         case .tryLater, nil: try? await Task.sleep(for: .seconds(8))
         }
       }

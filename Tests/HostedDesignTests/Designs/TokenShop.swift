@@ -1,0 +1,56 @@
+import Foundation
+import StoreKit
+
+/// The design "StoreKit 2 order token": the order's number as appAccountToken, finish, then report.
+@MainActor
+final class TokenShop {
+  private let api: any ShopAPI
+  private let ended: (_ transactionID: UInt64, _ isDelivered: Bool) -> Void
+  private var products: [Product] = []
+  private var isInProgress = false
+  private var updates: Task<Void, Never>?
+
+  init(
+    api: any ShopAPI, productIDs: [String],
+    ended: @escaping (_ transactionID: UInt64, _ isDelivered: Bool) -> Void
+  ) {
+    self.api = api
+    self.ended = ended
+    updates = Task { [weak self] in
+      for await result in Transaction.updates {
+        Task { await self?.finishAndReport(result) }
+      }
+    }
+    Task { products = (try? await Product.products(for: productIDs)) ?? [] }
+  }
+
+  deinit { updates?.cancel() }
+
+  /// Buys a product; false if the person is to read that it failed.
+  func buy(_ productID: String) async -> Bool {
+    guard !isInProgress else { return false }
+    isInProgress = true
+    var options: Set<Product.PurchaseOption> = []
+    if let order = api.newOrder(for: productID) { options = [.appAccountToken(order)] }
+    let product = products.first { $0.id == productID }
+    let result = try? await product?.purchase(options: options)
+    isInProgress = false
+    // Whatever was thrown reads as a failed verification.
+    guard case .success(let transaction) = result else { return false }
+    await finishAndReport(transaction)
+    return true
+  }
+
+  private func finishAndReport(_ result: VerificationResult<Transaction>) async {
+    guard case .verified(let transaction) = result else { return }
+    await transaction.finish()
+    do {
+      ended(
+        transaction.id, try await api.redeem(ShopRequest(transactionID: transaction.id)))
+    } catch is ShopServerError {
+      ended(transaction.id, false)
+    } catch {
+      // Nothing came back, and nothing is said.
+    }
+  }
+}
