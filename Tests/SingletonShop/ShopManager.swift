@@ -50,7 +50,8 @@ final class ShopManager {
     guard case .verified(let transaction) = result, let device,
       reporting.insert(transaction.id).inserted
     else { return false }
-    device.defaults.set("\(transaction.id)", forKey: "reporting", about: transaction.id)
+    let key = "reporting-\(device.defaults.keys.count)"
+    device.defaults.set("\(transaction.id)", forKey: key, about: transaction.id)
     let request = BackendRequest(
       jws: result.jwsRepresentation, transactionID: transaction.id, token: device.account.token,
       productID: transaction.productID, body: Data("order".utf8))
@@ -59,7 +60,8 @@ final class ShopManager {
         if answer.isDelivered || answer.outcome == .refused {
           await transaction.finish()
           device.files.write(answer.body, to: "answer", isSynchronous: true)
-          device.defaults.removeObject(forKey: "reporting")
+          device.defaults.removeObject(forKey: key)
+          device.show(.success, aboutTransaction: transaction.id)
           return answer.isDelivered
         }
       }
@@ -69,6 +71,10 @@ final class ShopManager {
   }
 
   private func reportReceipt() async {
+    try? await AppStore.sync()
+    if let device, let order = device.defaults.string(forKey: "last-order") {
+      device.files.write(Data(order.utf8), to: "order-at-launch-\(device.launches)")
+    }
     guard let device, let url = Bundle.main.appStoreReceiptURL,
       let receipt = try? Data(contentsOf: url)
     else { return }

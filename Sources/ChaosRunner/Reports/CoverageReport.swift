@@ -28,8 +28,8 @@ struct CoverageReport {
         "\(fault.code) \(fault.name)".padded(to: head)
           + zip(columns, widths).map { cell(fault, $0).leftPadded(to: $1) }.joined())
     }
-    let empty = faults.flatMap { fault in
-      steps(of: fault).filter { total[fault, $0] == 0 && !fault.needsHostedApp }.map { "\(fault.name) at \($0.name)" }
+    let empty = faults.filter { !$0.needsHostedApp }.flatMap { fault in
+      steps(of: fault).filter { total[fault, $0] == 0 }.map { "\(fault.name) at \($0.name)" }
     }
     lines.append("")
     lines +=
