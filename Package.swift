@@ -53,6 +53,20 @@ let package = Package(
           "-module-alias", "os=ChaosLog",
         ]),
       ]),
+    // An app with a singleton, and the executable in which it runs.
+    .target(
+      name: "SingletonShop", dependencies: ["ChaosStore", "ChaosStoreKit", "Invariants"],
+      path: "Tests/SingletonShop", swiftSettings: strict),
+    .executableTarget(
+      name: "singleton-shop",
+      dependencies: ["ChaosStore", "ChaosStoreKit", "Invariants", "SingletonShop"],
+      path: "Tests/singleton-shop", swiftSettings: strict),
+    .testTarget(
+      name: "PipedTests",
+      dependencies: [
+        "ChaosStore", "ChaosStoreKit", "Invariants", "SingletonShop", "singleton-shop",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "HostedDesignTests", dependencies: ["ChaosStore", "ChaosStoreKit", "Invariants"],
       swiftSettings: [

@@ -14,6 +14,11 @@ public struct Phone {
     world.pointee.devices[device].isRunning && world.pointee.devices[device].life == life
   }
 
+  /// The process has died by itself, and is started again as after any other crash.
+  public func crash() {
+    if isAlive { world.pointee.crash(device) }
+  }
+
   /// Who is logged in.
   public var account: AccountID { AccountID(world.pointee.devices[device].account) }
   /// Milliseconds since the history began.

@@ -6,7 +6,7 @@ import Invariants
 /// The simulated phone under one hosted app process: what the façade and the device ask of it.
 final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   let run: HostedRun
-  let phone: Phone
+  let phone: any PhonePort
   let process: HostProcess
   private(set) var session: StoreSession!
   /// The app itself; let go of in the process, whose tasks its end may cancel.
@@ -30,7 +30,7 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     static let alarm: UInt8 = 2
   }
 
-  init(_ run: HostedRun, _ phone: Phone) {
+  init(_ run: HostedRun, _ phone: any PhonePort) {
     self.run = run
     self.phone = phone
     process = run.host.makeProcess()
@@ -214,7 +214,9 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     enter { for done in waiting { done(true) } }
   }
 
-  var unfinished: [StoreTransaction] { isAlive ? phone.unfinished.map(transaction) : [] }
+  var unfinished: [StoreTransaction] {
+    isAlive ? phone.unfinishedTransactions.map(transaction) : []
+  }
   var history: [StoreTransaction] { isAlive ? phone.history.map(transaction) : [] }
   var entitlements: [StoreTransaction] {
     guard isAlive else { return [] }

@@ -21,22 +21,23 @@ final class HostedRun: @unchecked Sendable {
   /// The products that are for sale; the same in all runs.
   private(set) var catalogue: [StoreProduct] = []
   private var isOver = true
+  /// Where payloads are kept if not here: in the process of the simulator.
+  private let keeper: (any PayloadKeeper)?
+  private let randomSeed: UInt64
+  /// Processes that are run over a pipe.
+  private var piped = 0
   /// Work that would not end, over all runs.
   private(set) var leaks = 0
 
-  init() {
+  init(keeper: (any PayloadKeeper)? = nil, randomSeed: UInt64 = 0x6368_616f_7373_746f) {
+    self.keeper = keeper
+    self.randomSeed = randomSeed
     host.choose = { [unowned self] count in chooser?.phone.nextTask(of: count) ?? 0 }
   }
 
   /// A process starts; with the first one a run begins.
-  func begin(_ phone: Phone) -> HostedPhone {
-    // An only phone that starts again begins no run.
-    if isOver, phone.launches == 1 {
-      isOver = false
-      payloads.removeAll(keepingCapacity: true)
-      receipts.removeAll(keepingCapacity: true)
-      host.reset(randomSeed: 0x6368_616f_7373_746f)
-    }
+  func begin(_ phone: any PhonePort) -> HostedPhone {
+    beginRun(phone.launches)
     if catalogue.isEmpty {
       catalogue = phone.products.map { index in
         let product = phone.product(ProductID(index: index))
@@ -51,11 +52,31 @@ final class HostedRun: @unchecked Sendable {
     return hosted
   }
 
+  private func beginRun(_ launches: Int) {
+    // An only phone that starts again begins no run.
+    guard isOver, launches == 1 || keeper != nil else { return }
+    isOver = false
+    payloads.removeAll(keepingCapacity: true)
+    receipts.removeAll(keepingCapacity: true)
+    host.reset(randomSeed: randomSeed)
+  }
+
   /// The simulation has ended this process.
   func end(_ phone: HostedPhone) {
     phone.stop()
     phones.removeAll { $0 === phone }
-    isOver = phones.isEmpty
+    isOver = phones.isEmpty && piped == 0
+  }
+
+  /// The same for a process that is run over a pipe.
+  func beginPiped(_ phone: Phone) {
+    beginRun(phone.launches)
+    piped += 1
+  }
+
+  func endPiped() {
+    piped -= 1
+    isOver = phones.isEmpty && piped == 0
   }
 
   /// Runs code of a process, and then whatever it made ready.
@@ -78,20 +99,25 @@ final class HostedRun: @unchecked Sendable {
   // MARK: -
 
   func keep(_ data: Data) -> UInt32 {
+    if let keeper { return keeper.keep(data) }
     payloads.append(data)
     return UInt32(payloads.count)
   }
 
-  func keep(storedName name: String, _ key: UInt64) { storedNames[key] = name }
+  func keep(storedName name: String, _ key: UInt64) {
+    if storedNames.updateValue(name, forKey: key) == nil { keeper?.keep(storedName: name, key) }
+  }
 
-  func storedName(_ key: UInt64) -> String? { storedNames[key] }
+  func storedName(_ key: UInt64) -> String? { storedNames[key] ?? keeper?.storedName(key) }
 
   func payload(_ number: UInt32) -> Data? {
-    number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil
+    if let keeper { return keeper.payload(number) }
+    return number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil
   }
 
   /// The bytes of a receipt file, which the simulated verifier can read again.
   func receipt(_ evidence: Evidence) -> Data {
+    if let keeper { return keeper.receipt(evidence) }
     // The same receipt has the same bytes, so that its file need not be written again.
     let index = receipts.firstIndex(of: evidence) ?? receipts.count
     if index == receipts.count { receipts.append(evidence) }
@@ -99,6 +125,7 @@ final class HostedRun: @unchecked Sendable {
   }
 
   func evidence(inReceipt data: Data) -> Evidence? {
+    if let keeper { return keeper.evidence(inReceipt: data) }
     let words = String(decoding: data, as: UTF8.self).split(separator: " ")
     guard words.count == 3, words[0] == "simulated", let number = Int(words[2]),
       receipts.indices.contains(number - 1)

@@ -23,7 +23,7 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
   public static var hasShopPage: Bool { App.hasShopPage }
 
   private let run: HostedRun
-  private var port: HostedPhone?
+  private(set) var port: HostedPhone?
 
   /// Kept by the port, so that it goes with the process.
   private var app: App? { (port?.app).map { unsafeDowncast($0, to: App.self) } }
@@ -35,14 +35,20 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     self.run = run
   }
 
-  public mutating func launched(_ phone: Phone) {
+  init(_ run: HostedRun) { self.run = run }
+
+  public mutating func launched(_ phone: Phone) { begin(phone) }
+
+  mutating func begin(_ phone: any PhonePort) {
     let port = run.begin(phone)
     self.port = port
     // Inside, so that an app that dies as it starts is let go of like any other.
     port.enterMain { port.app = App(device: SimulatedDevice(port)) }
   }
 
-  public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+  public mutating func tapped(_ tap: Tap, _ phone: Phone) { tapped(tap) }
+
+  func tapped(_ tap: Tap) {
     guard let port, let app else { return }
     let productID = port.catalogue[tap.product.index].id
     port.tapped(tap)
@@ -54,7 +60,9 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     }
   }
 
-  public mutating func visitedShop(_ phone: Phone) {
+  public mutating func visitedShop(_ phone: Phone) { visitedShop() }
+
+  func visitedShop() {
     guard let app else { return }
     port?.enterMain { app.visitedShop() }
   }
@@ -63,7 +71,9 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     port?.productsArrived(for: tap)
   }
 
-  public mutating func sessionChanged(_ phone: Phone) {
+  public mutating func sessionChanged(_ phone: Phone) { sessionChanged() }
+
+  func sessionChanged() {
     guard let app else { return }
     port?.enterMain { app.accountChanged() }
   }

@@ -14,7 +14,7 @@ final class SimulatedStorage {
 
   init(_ port: HostedPhone) {
     self.port = port
-    for (key, record) in port.phone.records where values[key] == nil {
+    for (key, record) in port.phone.storedRecords where values[key] == nil {
       values[key] = port.run.payload(record.payload)
     }
   }

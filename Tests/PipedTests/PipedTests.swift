@@ -1,0 +1,92 @@
+import ChaosStore
+import Foundation
+import SingletonShop
+import Testing
+
+@testable import ChaosStoreKit
+
+@Suite struct `An app with a singleton` {
+  private static let seeds = UInt64(1)...6
+
+  private func traces<System: PurchaseSystem>(_ system: System.Type) throws -> [Outcome] {
+    let simulation = Simulation(try PropertyTest.scenario(for: system))
+    return Self.seeds.map { simulation.run(seed: $0) }
+  }
+
+  @Test func `runs over a pipe exactly as code without one runs in this process`() throws {
+    let expected = try traces(Fresh.self)
+    #expect(Set(expected.map(\.trace)).count == Self.seeds.count)
+    #expect(try traces(PipedSingleton.self) == expected)
+  }
+
+  @Test func `comes out the same again, in the same simulation and in another`() throws {
+    let simulation = Simulation(try PropertyTest.scenario(for: PipedSingleton.self))
+    let first = Self.seeds.map { simulation.run(seed: $0) }
+    #expect(Self.seeds.map { simulation.run(seed: $0) } == first)
+    #expect(try traces(PipedSingleton.self) == first)
+  }
+
+  @Test func `does not come out the same where all launches share this process`() throws {
+    let simulation = Simulation(try PropertyTest.scenario(for: SharedSingleton.self))
+    let first = Self.seeds.map { simulation.run(seed: $0) }
+    #expect(try first != traces(Fresh.self))
+  }
+
+  @Test func `crashes in the simulation when it ends its own process, and says how`() throws {
+    let simulation = Simulation(try PropertyTest.scenario(for: Dying.self))
+    let first = simulation.run(seed: 1)
+    #expect(simulation.run(seed: 1) == first)
+    #expect(
+      HostedProgram.deaths.contains(
+        "dying ended by itself (exit code 3) when it was told tapped"))
+    #expect(
+      HostedProgram.deaths.contains("dying ended by itself (signal 6) when it was told tapped"))
+  }
+}
+
+@Suite struct `A process that cannot be driven` {
+  @Test(arguments: [
+    ("noisy", "sent bytes that are no message: \"hello, i\""),
+    ("hanging", "did not answer within 1 s of real time"),
+    ("missing", "no-such-shop cannot be started: No such file or directory"),
+    ("unserved", "cannot be started: exit code 64 before it said hello"),
+  ])
+  func `ends the run without a verdict, and says why`(name: String, reason: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: HostedProgram.named("singleton-shop").path)
+    process.arguments = [name]
+    let errors = Pipe()
+    let output = Pipe()
+    process.standardError = errors
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(text.contains("error: \(name), "))
+    #expect(text.contains(reason))
+    #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
+  }
+
+  @Test func `is not taken for one of another build`() throws {
+    let ends = try socketPair()
+    let (here, there) = (PipeEnd(ends.0, patience: 1), PipeEnd(ends.1, patience: 1))
+    try there.send(ChildProcess.hello)
+    #expect(try here.receive().bytes == ChildProcess.hello.bytes)
+    #expect(throws: PipeFailure.silent(seconds: 1)) { try here.receive() }
+    there.close()
+    #expect(throws: PipeFailure.closed) { try here.receive() }
+    #expect(throws: PipeFailure.closed) { try here.send(ChildProcess.hello) }
+  }
+
+  private func socketPair() throws -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      let kind = SOCK_STREAM
+    #else
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #endif
+    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    return (ends[0], ends[1])
+  }
+}

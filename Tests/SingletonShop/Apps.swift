@@ -1,0 +1,49 @@
+import ChaosStoreKit
+import Foundation
+
+/// The app with a singleton.
+public final class SingletonApp: SimulatedApp {
+  public init(device: SimulatedDevice) { ShopManager.shared.start(on: device) }
+
+  public func buy(_ productID: String) async -> PurchaseMessage {
+    await ShopManager.shared.buy(productID)
+  }
+}
+
+/// The same code with a manager for each launch.
+public final class FreshApp: SimulatedApp {
+  private let manager = ShopManager()
+
+  public init(device: SimulatedDevice) { manager.start(on: device) }
+
+  public func buy(_ productID: String) async -> PurchaseMessage { await manager.buy(productID) }
+}
+
+/// Ends its own process when a button is tapped: coins by exit, anything else by a signal.
+public final class DyingApp: SimulatedApp {
+  public init(device: SimulatedDevice) { ShopManager.shared.start(on: device) }
+
+  public func buy(_ productID: String) async -> PurchaseMessage {
+    if productID == "coins" { exit(3) }
+    abort()
+  }
+}
+
+/// Writes to where only the façade writes.
+public final class NoisyApp: SimulatedApp {
+  public init(device: SimulatedDevice) {
+    let text = "hello, is anybody there?"
+    _ = text.withCString { write(3, $0, text.utf8.count) }
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage { .nothing }
+}
+
+/// Never comes back from its launch.
+public final class HangingApp: SimulatedApp {
+  public init(device: SimulatedDevice) {
+    while true { sleep(1) }
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage { .nothing }
+}

@@ -1,0 +1,97 @@
+import ChaosStore
+import ChaosStoreKit
+import Foundation
+import Invariants
+
+/// Asks Apple, and enters each transaction once together with the credit.
+public final class ShopBackend: SimulatedBackend {
+  public init(_ kind: BackendKind) {}
+
+  public func handle(_ request: ReceivedRequest, _ services: BackendServices) async
+    -> BackendResponse
+  {
+    let question: VerifierQuestion = request.isReceipt ? .productionReceipt : .transaction
+    guard let answer = await services.verify(question) else { return BackendResponse(.retry) }
+    switch answer.class {
+    case .retry, .otherEnvironment: return BackendResponse(.retry)
+    case .permanent: return BackendResponse(.refused)
+    case .valid: break
+    }
+    var outcome = Reply.Outcome.refused
+    for purchase in services.purchases(in: answer)
+    where purchase.isOurs && !purchase.transaction.isNone {
+      let owner = services.owner(of: purchase)
+      switch services.commit(purchase, to: owner.isNone ? request.account : owner) {
+      case .credited: outcome = .delivered
+      case .alreadyThere: if outcome != .delivered { outcome = .alreadyDelivered }
+      case .unavailable: return BackendResponse(.retry)
+      }
+    }
+    return BackendResponse(outcome, body: Data("answer to ".utf8) + request.body)
+  }
+}
+
+private func entry(_ name: String) -> SystemEntry {
+  SystemEntry(name: name, summary: "An app for tests.", backends: [.idempotent])
+}
+
+/// The app with a singleton, in a process of its own for every launch.
+public enum PipedSingleton: PipedSystem {
+  public typealias App = SingletonApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("piped-singleton")
+  public static var program: HostedProgram { .named("singleton-shop") }
+}
+
+/// The same without pipes, where launches share the singleton.
+public enum SharedSingleton: HostedSystem {
+  public typealias App = SingletonApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("shared-singleton")
+}
+
+/// The same code without a singleton, and without pipes.
+public enum Fresh: HostedSystem {
+  public typealias App = FreshApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("fresh")
+}
+
+public enum Dying: PipedSystem {
+  public typealias App = DyingApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("dying")
+  public static var program: HostedProgram { .named("singleton-shop") }
+}
+
+public enum Noisy: PipedSystem {
+  public typealias App = NoisyApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("noisy")
+}
+
+public enum Hanging: PipedSystem {
+  public typealias App = HangingApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("hanging")
+  public static var program: HostedProgram {
+    var program = HostedProgram.this
+    program.patience = 1
+    return program
+  }
+}
+
+/// Names a program that there is not.
+public enum Missing: PipedSystem {
+  public typealias App = SingletonApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("missing")
+  public static var program: HostedProgram { .named("no-such-shop") }
+}
+
+/// Names a program that knows nothing of it.
+public enum Unserved: PipedSystem {
+  public typealias App = SingletonApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("unserved")
+}
