@@ -36,6 +36,14 @@ struct Examiner {
       finding(rule, findings)
     }
     trial.search = findings
+    if let origin = findings.leakingSeed.map({ Origin(seed: $0) })
+      ?? findings.leakingPlan.map({ Origin(plan: $0) })
+    {
+      let problems = simulation.record(seed: origin.seed, plan: origin.plan).problems
+      trial.note(
+        problems.isEmpty
+          ? ["something left the simulation in one run, and not when it was run again"] : problems)
+    }
     var confirmed: [Origin] = []
     for finding in trial.findings where !confirmed.contains(finding.origin) {
       confirmed.append(finding.origin)
@@ -53,6 +61,7 @@ struct Examiner {
     trial.note(
       recheck.problems(
         of: simulation, Origin(seed: seed, plan: plan), breaking: record.violations.map(\.rule)))
+    trial.note(record.problems)
     trial.runs = 1
     trial.events = record.outcome.events
     trial.simulatedMillis = record.outcome.endMillis

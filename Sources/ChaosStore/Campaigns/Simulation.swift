@@ -54,7 +54,8 @@ public final class Simulation {
       timeline: Timeline(entries: recorder.entries), faults: script.faults, full: script.full,
       unmatched: script.unmatched,
       questions: script.askings,
-      ruleBreaks: recorder.rules.breaks, facts: recorder.facts, handled: recorder.handled,
+      ruleBreaks: recorder.rules.breaks, problems: engine.problems, facts: recorder.facts,
+      handled: recorder.handled,
       notes: script.notes,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }
@@ -87,6 +88,8 @@ public struct Record: Sendable {
   public var questions: [Asking]
   /// Rules of the store that this harness broke; each is a bug of it.
   public var ruleBreaks: [String]
+  /// What left the simulation, or came into it from outside: the run may come out differently.
+  public var problems: [String]
   public var facts: [Fact]
   /// The names of the invariants that it broke, in the order in which they broke.
   public func broken(in scenario: Scenario) -> [String] {

@@ -22,6 +22,9 @@ public struct Findings: Sendable, Equatable {
   /// The first seed that was cut off at the event limit, or the first plan.
   public var cutOffSeed: UInt64?
   public var cutOffPlan: Plan?
+  /// The first seed in whose run something left the simulation, or the first plan.
+  public var leakingSeed: UInt64?
+  public var leakingPlan: Plan?
   /// What was run of all small plans; nil if that was not tried.
   public var proof: Proof?
   /// The hash of the history of the highest seed.
@@ -79,6 +82,7 @@ public struct Findings: Sendable, Equatable {
     randomRuns += 1
     highest = seed
     trace = outcome.trace
+    if outcome.hasProblems { leakingSeed = min(leakingSeed ?? .max, seed) }
     // What a run that was cut off would have come to cannot be said.
     if outcome.isCutOff {
       cutOffSeed = min(cutOffSeed ?? .max, seed)
@@ -93,6 +97,7 @@ public struct Findings: Sendable, Equatable {
 
   mutating func add(plan: Plan, _ outcome: Outcome) {
     add(outcome)
+    if outcome.hasProblems { leakingPlan = leakingPlan ?? plan }
     if outcome.isCutOff {
       cutOffPlan = cutOffPlan ?? plan
       return
@@ -144,6 +149,8 @@ public struct Findings: Sendable, Equatable {
     coverage.add(other.coverage)
     if let seed = other.cutOffSeed { cutOffSeed = min(cutOffSeed ?? .max, seed) }
     cutOffPlan = cutOffPlan ?? other.cutOffPlan
+    if let seed = other.leakingSeed { leakingSeed = min(leakingSeed ?? .max, seed) }
+    leakingPlan = leakingPlan ?? other.leakingPlan
     if other.randomRuns > 0, other.highest >= highest {
       highest = other.highest
       trace = other.trace

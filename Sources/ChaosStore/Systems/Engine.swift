@@ -11,6 +11,8 @@ public struct Outcome: Equatable, Sendable {
   public var trace: UInt64
   /// The run was cut off, so nothing can be said about it.
   public var isCutOff: Bool
+  /// Something left the simulation, so the run may come out differently another time.
+  public var hasProblems: Bool
 }
 
 /// Runs histories of one scenario with one system; not to be shared between threads.
@@ -73,7 +75,8 @@ final class Engine<System: PurchaseSystem> {
     world.pointee.judge.close(at: Instant(millis: world.pointee.setup.horizonMillis))
     return Outcome(
       broken: world.pointee.judge.broken, events: world.pointee.events, endMillis: end,
-      trace: world.pointee.trace, isCutOff: isCutOff)
+      trace: world.pointee.trace, isCutOff: isCutOff,
+      hasProblems: !world.pointee.problems.isEmpty)
   }
 
   @inline(__always)

@@ -335,6 +335,11 @@ extension Phone {
     leave(.crashAfterTimer, me)
   }
 
+  /// Notes something that makes the run unfit for a verdict, such as work that left the simulation.
+  public func note(problem: String) {
+    if !world.pointee.problems.contains(problem) { world.pointee.problems.append(problem) }
+  }
+
   /// Which of the app's ready tasks runs next, 0 being the one that waited longest.
   public func nextTask(of count: Int) -> Int {
     guard isAlive, count > 1, let turn = world.pointee.decisions.choice(.reorderTask, me) else {

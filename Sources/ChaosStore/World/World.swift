@@ -8,6 +8,8 @@ struct World: ~Copyable {
   var now: Int64 = 0
   var events = 0
   var trace: UInt64 = 0
+  /// What makes this run unfit for a verdict.
+  var problems: [String] = []
   /// A bit for each kind of fact that happened.
   var happened: UInt64 = 0
   var queue = EventQueue()
@@ -82,6 +84,7 @@ struct World: ~Copyable {
     events = 0
     trace = 0x6368_616f_7373_746f
     happened = 0
+    if !problems.isEmpty { problems.removeAll() }
     storeClock = 0
     arrived = 0
     attackersPurchases = 0

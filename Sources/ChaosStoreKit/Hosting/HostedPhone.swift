@@ -79,6 +79,9 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
       for answer in answers { answer(false) }
       app = nil
     }
+    for complaint in session.complaints {
+      phone.note(problem: "StoreKit raises an exception: \(complaint)")
+    }
     process.end()
     process.context = nil
     // It holds on to this port; what still ran in the process needed it.

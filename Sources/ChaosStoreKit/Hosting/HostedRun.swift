@@ -26,8 +26,8 @@ final class HostedRun: @unchecked Sendable {
   private let randomSeed: UInt64
   /// Processes that are run over a pipe.
   private var piped = 0
-  /// Work that would not end, over all runs.
-  private(set) var leaks = 0
+  /// How many of the host's leaks were told.
+  private var told = 0
 
   init(keeper: (any PayloadKeeper)? = nil, randomSeed: UInt64 = 0x6368_616f_7373_746f) {
     self.keeper = keeper
@@ -59,11 +59,13 @@ final class HostedRun: @unchecked Sendable {
     payloads.removeAll(keepingCapacity: true)
     receipts.removeAll(keepingCapacity: true)
     host.reset(randomSeed: randomSeed)
+    told = 0
   }
 
   /// The simulation has ended this process.
   func end(_ phone: HostedPhone) {
     phone.stop()
+    tellLeaks(by: phone)
     phones.removeAll { $0 === phone }
     isOver = phones.isEmpty && piped == 0
   }
@@ -93,7 +95,15 @@ final class HostedRun: @unchecked Sendable {
 
   /// After a handler: whoever died in it is ended, and whoever waits is woken in time.
   func settle() {
+    if let phone = phones.first { tellLeaks(by: phone) }
     for phone in phones { phone.isAlive ? phone.armTimer() : phone.stop() }
+  }
+
+  /// What left the simulation makes the run unfit for a verdict.
+  private func tellLeaks(by phone: HostedPhone) {
+    guard told < host.leaks.count else { return }
+    for leak in host.leaks[told...] { phone.phone.note(problem: "not simulated: \(leak)") }
+    told = host.leaks.count
   }
 
   // MARK: -

@@ -34,6 +34,7 @@ protocol PhonePort {
   var storedRecords: [(key: UInt64, record: StoredRecord)] { get }
   func startTimer(after millis: Int64, tag: UInt8)
   func nextTask(of count: Int) -> Int
+  func note(problem: String)
   func tell(_ message: Fact.Message, about tap: Tap)
   func tell(_ message: Fact.Message, about transaction: PaymentTransaction)
   func tell(_ message: Fact.Message, about transaction: TransactionID)
