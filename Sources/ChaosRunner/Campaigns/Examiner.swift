@@ -25,9 +25,7 @@ struct Examiner {
     trial.runs = findings.runs
     trial.events = findings.events
     trial.simulatedMillis = findings.simulatedMillis
-    trial.cutOff =
-      findings.cutOffSeed.map { Origin(seed: $0) }
-      ?? findings.cutOffPlan.map { Origin(plan: $0) }
+    trial.cutOff = Origin(either: findings.cutOffSeed, or: findings.cutOffPlan)
     trial.isCutOff = findings.isCutOff
     trial.isFull =
       (budget.seeds?.lowerBound ?? 0) == 0 && findings.randomRuns >= scenario.seeds
@@ -36,9 +34,7 @@ struct Examiner {
       finding(rule, findings)
     }
     trial.search = findings
-    if let origin = findings.leakingSeed.map({ Origin(seed: $0) })
-      ?? findings.leakingPlan.map({ Origin(plan: $0) })
-    {
+    if let origin = Origin(either: findings.leakingSeed, or: findings.leakingPlan) {
       let problems = simulation.record(seed: origin.seed, plan: origin.plan).problems
       trial.note(
         problems.isEmpty
@@ -85,7 +81,7 @@ struct Examiner {
     let seed = findings.firstSeeds[rule]
     let smallest = findings.smallest[rule]
     // A seed is shorter to write; a plan is all there is where no seed was run, or none broke it.
-    let origin = seed.map { Origin(seed: $0) } ?? Origin(plan: smallest ?? Plan())
+    let origin = Origin(either: seed, or: smallest) ?? Origin()
     var finding = Finding(rule, scenario, runs: findings.breaks[rule], origin: origin)
     finding.smallest = smallest
     finding.failing = findings.failing[rule]

@@ -22,7 +22,7 @@ extension Examiner {
   /// One entry for each small plan that failures of a rule come down to, the frequent ones first.
   func clusters(of finding: Finding) -> [Cluster] {
     var clusters: [Cluster] = []
-    func add(_ origin: Origin, isNew: Bool) {
+    func add(_ origin: Origin) {
       guard let found = shrinker(from: origin, finding.rule) else { return }
       var shrinker = found.shrinker
       let plan = found.plan
@@ -30,16 +30,16 @@ extension Examiner {
       if let index = clusters.firstIndex(where: { $0.plan == plan }) {
         clusters[index].seeds += count
         clusters[index].firstSeed = clusters[index].firstSeed ?? origin.seed
-      } else if isNew {
+      } else {
         clusters.append(
           Cluster(
             plan: plan, seeds: count, firstSeed: origin.seed,
             certificate: shrinker.certify(plan)))
       }
     }
-    for seed in finding.failing { add(Origin(seed: seed), isNew: true) }
-    if let smallest = finding.smallest { add(Origin(plan: smallest), isNew: true) }
-    if finding.failing.isEmpty, finding.smallest == nil { add(finding.origin, isNew: true) }
+    for seed in finding.failing { add(Origin(seed: seed)) }
+    if let smallest = finding.smallest { add(Origin(plan: smallest)) }
+    if finding.failing.isEmpty, finding.smallest == nil { add(finding.origin) }
     return clusters.enumerated()
       .sorted { ($1.element.seeds, $0.offset) < ($0.element.seeds, $1.offset) }.map(\.element)
   }

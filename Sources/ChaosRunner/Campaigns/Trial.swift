@@ -7,6 +7,14 @@ struct Origin: Equatable {
   var plan = Plan()
 }
 
+extension Origin {
+  /// The seed if there is one, else the plan; nil where there is neither.
+  init?(either seed: UInt64?, or plan: Plan?) {
+    guard seed != nil || plan != nil else { return nil }
+    self.init(seed: seed, plan: seed == nil ? plan ?? Plan() : Plan())
+  }
+}
+
 /// One broken invariant of one scenario.
 struct Finding {
   enum Standing { case expected, allowed, unexpected }

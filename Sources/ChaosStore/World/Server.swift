@@ -241,10 +241,9 @@ public struct Server {
   public func reply(_ outcome: Reply.Outcome, payload: UInt32 = 0) {
     guard enter(.crashServerBeforeReply) else { return }
     world.pointee.exchanges[exchange].answer = payload
-    let status: Int32 = outcome == .serverError ? 500 : outcome == .unauthorized ? 401 : 200
     let replica = world.pointee.exchanges[exchange].replica
     world.pointee.exchanges[exchange].isClosed = true
-    world.pointee.reply(exchange, outcome, status: status)
+    world.pointee.reply(exchange, outcome, status: outcome.status)
     if world.pointee.decisions.strikes(.crashServerAfterReply, who) {
       world.pointee.crashServer(replica: replica, who)
     }

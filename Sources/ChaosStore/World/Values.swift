@@ -125,6 +125,15 @@ public struct Reply: Sendable, BitwiseCopyable {
     /// HTTP 5xx.
     case serverError
 
+    /// The HTTP status that goes with it.
+    public var status: Int32 {
+      switch self {
+      case .serverError: 500
+      case .unauthorized: 401
+      case .delivered, .alreadyDelivered, .refused, .retry, .businessError: 200
+      }
+    }
+
     var verdict: Fact.Verdict {
       switch self {
       case .delivered, .alreadyDelivered: .accepted

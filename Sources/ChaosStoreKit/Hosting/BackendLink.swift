@@ -45,9 +45,7 @@ public struct BackendResponse: Sendable {
   public var body: Data
 
   public init(_ outcome: Reply.Outcome, body: Data = Data()) {
-    self.init(
-      status: outcome == .serverError ? 500 : outcome == .unauthorized ? 401 : 200,
-      outcome: outcome, body: body)
+    self.init(status: Int(outcome.status), outcome: outcome, body: body)
   }
 
   init(status: Int, outcome: Reply.Outcome, body: Data) {

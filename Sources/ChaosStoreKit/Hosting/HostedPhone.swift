@@ -72,7 +72,7 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     restores = []
     alarms = []
     loading = []
-    process.onEndOnce { [self] in
+    _ = process.onEnd { [self] in
       session?.end()
       for reply in waiting { reply(nil) }
       for result in results { result(nil) }
@@ -264,7 +264,7 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
       state: state, accountToken: SimulatedUUID.of(transaction.token),
       username: SimulatedUUID.username(transaction.token),
       purchaseMillis: transaction.chargedMillis,
-      isProduction: phone.environment == .production, underlying: transaction)
+      isProduction: isProduction, underlying: transaction)
   }
 
   // MARK: - Backend
@@ -299,9 +299,4 @@ extension PurchaseMessage {
     case .nothing: nil
     }
   }
-}
-
-extension HostProcess {
-  /// Calls back when the process ends, which is about to happen.
-  fileprivate func onEndOnce(_ body: @escaping () -> Void) { _ = onEnd(body) }
 }

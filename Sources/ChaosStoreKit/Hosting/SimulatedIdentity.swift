@@ -5,11 +5,7 @@ import Invariants
 /// UUIDs that stand for the simulator's accounts and orders.
 enum SimulatedUUID {
   private static func uuid(_ kind: UInt8, _ number: UInt32) -> UUID {
-    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * $0)) }
-    return UUID(
-      uuid: (
-        0xc4, 0xa0, 0x55, kind, 0, 0, 0x40, 0, 0x80, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3]
-      ))
+    SimulatedStore.uuid(UInt64(kind) << 56 | UInt64(number))
   }
 
   static func of(_ account: AccountID) -> UUID { uuid(1, UInt32(account.index)) }
