@@ -35,7 +35,7 @@
       return withUnsafePointer(to: wish) { body(UnsafeRawPointer($0)) }
     }
 
-    nonisolated(unsafe) private static var original: Create?
+    @exclusivity(unchecked) nonisolated(unsafe) private static var original: Create?
 
     static func addReplacements(to list: inout ReplacementList) {
       list.add("swift_task_create", &original, create)
