@@ -65,7 +65,17 @@ struct RuntimeJob {
 
   private var job: UnownedJob { unsafeBitCast(address, to: UnownedJob.self) }
 
-  func runOnMain() { job.runSynchronously(on: SimulatedMain.reference) }
+  /// Names the pool too where tasks prefer it: the runtime takes an executor that a task prefers and that
+  /// is not said to be here for another place, and would suspend the task at each call of the same actor.
+  func runOnMain() {
+    if Installation.seesTasksCreated {
+      job.runSynchronously(
+        isolatedTo: SimulatedMain.reference, taskExecutor: SimulatedPool.reference)
+    } else {
+      job.runSynchronously(on: SimulatedMain.reference)
+    }
+  }
+
   func runInPool() { job.runSynchronously(on: SimulatedPool.reference) }
 
   /// The function at which it goes on.

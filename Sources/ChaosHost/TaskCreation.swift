@@ -52,6 +52,8 @@
       host.isCreatingTask = wasCreating
       let task = RuntimeJob(address: created.0)
       if RuntimeJob.isLayoutKnown, task.mark.isNone { process.adopt(task) }
+      // A loop that goes on until it is cancelled must not outlive the process that it begins after.
+      if !process.isAlive { task.cancel() }
       return created
     }
   }
