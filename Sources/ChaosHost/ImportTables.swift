@@ -47,9 +47,10 @@
     /// Leads the named imports elsewhere; returns the names of those that were found anywhere.
     static func replace(_ list: ReplacementList) -> Set<String> {
       var found: Set<String> = []
+      let wanted = SymbolNames(list.byName.keys)
       for info in loadedImages() where !untouched.contains(where: info.file.hasPrefix) {
         let image = Image(info)
-        for (name, slot) in image.imports {
+        for (name, slot) in image.imports(of: wanted) {
           guard let replacement = list.byName[name],
             !replacement.exempt.contains(where: info.file.hasPrefix)
           else { continue }
@@ -74,6 +75,33 @@
           }, images)
       }
       return images
+    }
+  }
+
+  /// Names by the hash of their bytes: tens of thousands are looked at as a program starts, and few are in
+  /// here.
+  private struct SymbolNames {
+    private var byHash: [UInt64: String] = [:]
+
+    init(_ names: some Sequence<String>) {
+      for name in names { byHash[name.withCString(Self.hash)] = name }
+    }
+
+    /// The name, if it is one of these.
+    func find(_ name: UnsafePointer<CChar>) -> String? {
+      guard let found = byHash[Self.hash(name)], found == String(cString: name) else { return nil }
+      return found
+    }
+
+    /// FNV-1a.
+    private static func hash(_ name: UnsafePointer<CChar>) -> UInt64 {
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      var byte = name
+      while byte.pointee != 0 {
+        hash = (hash ^ UInt64(UInt8(bitPattern: byte.pointee))) &* 0x0100_0000_01B3
+        byte += 1
+      }
+      return hash
     }
   }
 
@@ -138,7 +166,8 @@
         #else
           let (symbol, table, slot) = (-1, -1, -1)
         #endif
-        return [symbol, table, slot].contains(Int(info & 0xFFFF_FFFF)) && addend == 0
+        let type = Int(info & 0xFFFF_FFFF)
+        return (type == symbol || type == table || type == slot) && addend == 0
       }
     }
 
@@ -158,8 +187,9 @@
       static let (calls, callsSize) = (23, 2)
     }
 
-    /// The name and the place of every address that the loader has looked up, elsewhere or in the image.
-    var imports: [(name: String, slot: UInt)] {
+    /// The name and the place of every address of these that the loader has looked up, elsewhere or in
+    /// the image.
+    func imports(of wanted: SymbolNames) -> [(name: String, slot: UInt)] {
       guard dynamic != 0 else { return [] }
       var values = [UInt](repeating: 0, count: 24)
       var entry = UnsafePointer<(tag: Int, value: UInt)>(bitPattern: dynamic)
@@ -179,8 +209,8 @@
           count: addresses[table] == 0 ? 0 : Int(values[size]) / MemoryLayout<Relocation>.stride)
         for relocation in relocations where relocation.isImport {
           let symbol = symbols[Int(relocation.info >> 32)]
-          guard symbol.name != 0 else { continue }
-          imports.append((String(cString: names + Int(symbol.name)), base + relocation.offset))
+          guard symbol.name != 0, let name = wanted.find(names + Int(symbol.name)) else { continue }
+          imports.append((name, base + relocation.offset))
         }
       }
       return imports
