@@ -162,9 +162,12 @@ extension StoreSession {
     }
   }
 
+  /// Whether the process has died and its code may go no further.
+  var mustStop: Bool { !hasEnded && !port.isAlive }
+
   /// Suspends the code of a process that has died until it is ended.
-  func stopIfDead(isolation: isolated (any Actor)? = #isolation) async {
-    guard !hasEnded, !port.isAlive else { return }
+  func stop(isolation: isolated (any Actor)? = #isolation) async {
+    guard mustStop else { return }
     await withUnsafeContinuation { continuation in _ = atEnd { continuation.resume() } }
   }
 

@@ -10,7 +10,7 @@ public struct AppTransaction: Sendable, Hashable {
   public static var shared: VerificationResult<AppTransaction> {
     get async throws {
       let session = StoreSession.current
-      await session.stopIfDead()
+      if session.mustStop { await session.stop() }
       guard session.isAlive else { throw CancellationError() }
       return .verified(AppTransaction(isProduction: session.port.isProduction))
     }

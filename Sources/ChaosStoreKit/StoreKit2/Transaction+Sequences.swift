@@ -75,7 +75,7 @@ extension Transaction {
       await Task.yield()
       let session = StoreSession.current
       let found = session.isAlive ? ask(session.port) : []
-      await session.stopIfDead()
+      if session.mustStop { await session.stop() }
       guard session.isAlive else { return [] }
       guard let productID else { return found }
       return found.filter { $0.productID == productID }

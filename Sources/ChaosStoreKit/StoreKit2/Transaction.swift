@@ -107,7 +107,7 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public func finish() async {
     let session = StoreSession.current
     if session.isAlive { session.port.finish(store) }
-    await session.stopIfDead()
+    if session.mustStop { await session.stop() }
   }
 }
 
