@@ -34,14 +34,21 @@ public struct Published<Value> {
   fileprivate final class Storage: PublisherOwner {
     var value: Value
     var objectWillChange: ObservableObjectPublisher?
-    let subscriptions = Subscriptions<Value, Never>()
+    /// Made for the first who subscribes: most properties have nobody.
+    private(set) var subscriptions: Subscriptions<Value, Never>?
 
     init(_ value: Value) { self.value = value }
 
     func set(_ newValue: Value) {
       objectWillChange?.send()
-      subscriptions.send(newValue)
+      subscriptions?.send(newValue)
       value = newValue
+    }
+
+    func subscribed() -> Subscriptions<Value, Never> {
+      let all = subscriptions ?? Subscriptions()
+      subscriptions = all
+      return all
     }
   }
 }
@@ -61,6 +68,6 @@ extension Published.Publisher: Publisher {
     _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
   ) -> AnyCancellable {
     receiveValue(storage.value)
-    return storage.subscriptions.add(receiveValue, receiveCompletion)
+    return storage.subscribed().add(receiveValue, receiveCompletion)
   }
 }

@@ -9,14 +9,17 @@
 /// Which host has this thread in its hands.
 enum CurrentHost {
   /// Set before any hook is; a constant, so that reading it needs no check for its first use.
-  nonisolated(unsafe) private static var key: pthread_key_t = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private static var key: pthread_key_t = 0
 
   static func prepare() { pthread_key_create(&key, nil) }
 
   @inline(__always)
-  static func get() -> Host? {
-    guard let address = pthread_getspecific(key) else { return nil }
-    return Unmanaged<Host>.fromOpaque(address).takeUnretainedValue()
+  static func get() -> Host? { uncounted?.takeUnretainedValue() }
+
+  /// The same without a reference of one's own; a host is alive for as long as it has the thread.
+  @inline(__always)
+  static var uncounted: Unmanaged<Host>? {
+    pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
   }
 
   static func replace(with host: Host) -> UnsafeMutableRawPointer? {

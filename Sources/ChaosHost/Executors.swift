@@ -27,7 +27,11 @@ final class SimulatedPool: TaskExecutor {
 
   /// Takes a job that can belong to nobody but a host, from whatever thread.
   static func take(_ job: RuntimeJob, lane: Lane) {
-    if let host = CurrentHost.get(), host.take(job, lane: lane) { return }
+    if let host = CurrentHost.uncounted,
+      host._withUnsafeGuaranteedRef({ $0.take(job, lane: lane) })
+    {
+      return
+    }
     ForeignInbox.deliver(
       job, lane: lane, mark: RuntimeJob.isLayoutKnown ? job.mark : TaskMark(raw: 0))
   }

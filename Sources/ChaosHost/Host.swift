@@ -14,43 +14,51 @@
 ///
 /// Foundation has a class of the same name: where it is imported, types are written `ChaosHost.Host`.
 public final class Host {
+  // One thread at a time uses it, and no property of its own is passed on to be changed while other
+  // code runs; so what changes with every job goes without checks for exclusive access.
+
   /// Nanoseconds of virtual time since the run began.
-  public private(set) var now: UInt64 = 0
+  @exclusivity(unchecked) public private(set) var now: UInt64 = 0
 
   /// Which of `count` ready jobs runs next (0 is the longest waiting); asked only where `count` > 1.
   ///
   /// Jobs that the platform would run in order of arrival, those of the main actor and those of one
   /// Dispatch queue, offer only the first. What lies outside `0..<count` counts as the nearest of it.
-  public var choose: (_ count: Int) -> Int = { _ in 0 }
+  @exclusivity(unchecked) public var choose: (_ count: Int) -> Int = { _ in 0 }
 
   /// How many jobs one ``enter(_:_:)`` may run before the host takes it that they never come to rest.
-  public var jobsPerEntry = 1_000_000
+  @exclusivity(unchecked) public var jobsPerEntry = 1_000_000
 
   /// Jobs that came from foreign threads, work that escaped, what could not be ended: each named.
   public private(set) var leaks: [HostLeak] = []
 
   /// Jobs run since the host was made.
-  public private(set) var jobsRun: UInt64 = 0
+  @exclusivity(unchecked) public private(set) var jobsRun: UInt64 = 0
 
   let inbox: ForeignInbox
-  var random = HostRandom(seed: 0)
-  var ready = ReadyQueue()
-  var live: [HostProcess] = []
+  @exclusivity(unchecked) var random = HostRandom(seed: 0)
+  @exclusivity(unchecked) var ready = ReadyQueue()
+  @exclusivity(unchecked) var live: [HostProcess] = []
   /// The process whose job, or entry, runs now.
-  var running: HostProcess?
+  var running: HostProcess? { onStack?.takeUnretainedValue() }
+  /// The same, not counted: a process that runs is one of `live`.
+  @exclusivity(unchecked) private var onStack: Unmanaged<HostProcess>?
+  /// What marks its tasks.
+  @exclusivity(unchecked) private var runningStamp: UInt64 = 0
   /// Whether what runs now stands on the main actor, or the main queue.
-  var isOnMain = false
+  @exclusivity(unchecked) var isOnMain = false
   /// The Dispatch queue whose block runs now.
-  private(set) var queue: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) private(set) var queue: UnsafeMutableRawPointer?
   /// Queues of the blocks that are on the thread's stack below that one.
-  private var outerQueues: [UnsafeMutableRawPointer] = []
+  @exclusivity(unchecked) private var outerQueues: [UnsafeMutableRawPointer] = []
   /// Whether `swift_task_create` is being called, so that a task without a mark is a new one.
-  var isCreatingTask = false
+  @exclusivity(unchecked) var isCreatingTask = false
   /// The task in which the thread was when the host took it over; never one of the host's.
-  var outerTask: UnsafeMutableRawPointer?
-  private var order: UInt64 = 0
-  private var processes = 0
-  private var depth = 0
+  @exclusivity(unchecked) var outerTask: UnsafeMutableRawPointer?
+  /// Counts what was put off, to tell apart what is due at the same time.
+  @exclusivity(unchecked) private var order: UInt64 = 0
+  @exclusivity(unchecked) private var processes = 0
+  @exclusivity(unchecked) private var depth = 0
 
   /// Makes a host; the first one of an operating system process also installs the runtime's hooks.
   public init() {
@@ -86,15 +94,18 @@ public final class Host {
   /// Called from within a job of the same host, it runs the body and leaves the jobs to the entry that
   /// is under way. In a process that has ended, nothing is run.
   public func enter(_ process: HostProcess, _ body: @MainActor () -> Void) {
+    run(in: process) { MainActor.assumeIsolated(body) }
+  }
+
+  /// The same, for code that Swift does not know to be on the main actor.
+  public func run(in process: HostProcess, _ body: () -> Void) {
     guard process.host === self else {
       fatalError("bug: a process is entered by way of a host that is not its own")
     }
     guard process.isAlive else { return }
     occupied {
       receiveForeignJobs()
-      perform(in: process, onMain: true) {
-        withoutActuallyEscaping(body) { unsafeBitCast($0, to: (() -> Void).self)() }
-      }
+      perform(in: process, onMain: true, body)
       if depth == 1 { runReadyJobs() }
     }
   }
@@ -138,20 +149,32 @@ public final class Host {
 extension Host {
   /// Puts work where it is chosen from.
   func makeReady(_ item: WorkItem) {
-    ready.append(item, order: order)
-    order &+= 1
+    ready.append(item)
   }
 
   /// Takes a job that the runtime hands to an executor.
   ///
   /// Returns false for a job that is none of the host's and has to go to the platform.
   func take(_ job: RuntimeJob, lane: Lane) -> Bool {
-    switch owner(of: job) {
-    case .process(let process):
-      makeReady(WorkItem(job: job, lane: lane, process: process))
-    case .platform:
-      return false
-    case .elsewhere(let mark):
+    guard let onStack else { fatalError("bug: a job is taken outside every process") }
+    if !RuntimeJob.isLayoutKnown || !job.isTask || job.mark.stamp == runningStamp {
+      makeReady(WorkItem(job: job, lane: lane, process: onStack))
+      return true
+    }
+    return takeUnknown(job, lane: lane, onStack)
+  }
+
+  /// Takes a task that is new, or another process's.
+  private func takeUnknown(_ job: RuntimeJob, lane: Lane, _ onStack: Unmanaged<HostProcess>) -> Bool
+  {
+    let mark = job.mark
+    if mark.isNone {
+      if !isCreatingTask, !job.isChild, Installation.seesTasksCreated { return false }
+      onStack.takeUnretainedValue().adopt(job)
+      makeReady(WorkItem(job: job, lane: lane, process: onStack))
+    } else if let owner = live.first(where: { $0.stamp == mark.stamp }) {
+      makeReady(WorkItem(job: job, lane: lane, process: .passUnretained(owner)))
+    } else {
       ForeignInbox.deliver(job, lane: lane, mark: mark)
     }
     return true
@@ -165,7 +188,7 @@ extension Host {
     if RuntimeJob.isLayoutKnown, job.isTask, job.mark.isNone {
       job.mark = TaskMark(stamp: process.stamp, slot: nil)
     }
-    take(WorkItem(job: job, lane: lane, process: process), after: delay)
+    take(WorkItem(job: job, lane: lane, process: .passUnretained(process)), after: delay)
   }
 
   /// Takes work that shall run later; in a process that ends it runs at once.
@@ -175,26 +198,6 @@ extension Host {
     let (due, isNever) = now.addingReportingOverflow(delay)
     process.timers.insert(HostTimer(due: isNever ? .max : due, order: order, item: item))
     order &+= 1
-  }
-
-  private enum Owner {
-    case process(HostProcess)
-    case platform
-    case elsewhere(TaskMark)
-  }
-
-  private func owner(of job: RuntimeJob) -> Owner {
-    guard let running else { fatalError("bug: a job is taken outside every process") }
-    guard RuntimeJob.isLayoutKnown, job.isTask else { return .process(running) }
-    let mark = job.mark
-    if mark.stamp == running.stamp { return .process(running) }
-    if mark.isNone {
-      if !isCreatingTask, !job.isChild, Installation.seesTasksCreated { return .platform }
-      running.adopt(job)
-      return .process(running)
-    }
-    if let process = live.first(where: { $0.stamp == mark.stamp }) { return .process(process) }
-    return .elsewhere(mark)
   }
 
   /// Remembers the task that runs now, if nothing has shown it yet.
@@ -211,7 +214,8 @@ extension Host {
     for letter in inbox.takeAll() {
       if let process = live.first(where: { $0.stamp == letter.mark.stamp }) {
         record(.foreignThread, process.number, letter.job.name)
-        makeReady(WorkItem(job: letter.job, lane: letter.lane, process: process))
+        makeReady(
+          WorkItem(job: letter.job, lane: letter.lane, process: .passUnretained(process)))
       } else {
         record(.afterTheEnd, nil, letter.job.name)
       }
@@ -243,13 +247,15 @@ extension Host {
 
   /// Does something as a job of this process would.
   func perform(in process: HostProcess, onMain: Bool, _ body: () -> Void) {
-    let (previous, wasOnMain) = (running, isOnMain)
-    running = process
+    let (previous, previousStamp, wasOnMain) = (onStack, runningStamp, isOnMain)
+    onStack = .passUnretained(process)
+    runningStamp = process.stamp
     isOnMain = onMain
     process.isOnStack += 1
     body()
     process.isOnStack -= 1
-    running = previous
+    onStack = previous
+    runningStamp = previousStamp
     isOnMain = wasOnMain
     if process.endsLater, process.isOnStack == 0 { process.tearDown() }
   }
@@ -281,6 +287,6 @@ extension Host {
 
   func run(_ item: WorkItem) {
     jobsRun &+= 1
-    perform(in: item.process, onMain: item.lane == .main) { item.run(in: self) }
+    item.run(in: self)
   }
 }

@@ -8,10 +8,10 @@ public final class HostProcess {
   public let number: Int
 
   /// Whether it has not been ended.
-  public private(set) var isAlive = true
+  @exclusivity(unchecked) public private(set) var isAlive = true
 
   /// The bridge's object for this process, found through `Host.current?.process`. Let go of by `end()`.
-  public var context: AnyObject?
+  @exclusivity(unchecked) public var context: AnyObject?
 
   /// How many jobs ``end()`` may run before it gives up on the rest.
   public static let jobsToEnd = 10_000
@@ -19,15 +19,15 @@ public final class HostProcess {
   let host: Host
   /// What marks tasks as belonging to this process; unique among all hosts.
   let stamp: UInt64
-  var timers = TimerHeap()
+  @exclusivity(unchecked) var timers = TimerHeap()
   /// What shall run when a Dispatch group is empty.
-  var notices: [(group: UnsafeMutableRawPointer, item: WorkItem)] = []
+  @exclusivity(unchecked) var notices: [(group: UnsafeMutableRawPointer, item: WorkItem)] = []
   /// How often it stands on the thread's stack.
-  var isOnStack = 0
-  private(set) var endsLater = false
-  private var tasks = TaskSlots()
-  private var firstToken: EndToken?
-  private var lastToken: EndToken?
+  @exclusivity(unchecked) var isOnStack = 0
+  @exclusivity(unchecked) private(set) var endsLater = false
+  @exclusivity(unchecked) private var tasks = TaskSlots()
+  @exclusivity(unchecked) private var firstToken: EndToken?
+  @exclusivity(unchecked) private var lastToken: EndToken?
 
   init(host: Host, number: Int) {
     self.host = host
@@ -122,7 +122,7 @@ extension HostProcess {
     endsLater = false
     host.occupied {
       var left = Self.jobsToEnd
-      var others = host.ready.removeAll { $0.process !== self }
+      var others = host.ready.removeAll { !$0.isOf(self) }
       host.perform(in: self, onMain: true) {
         for task in tasks.all { task.cancel() }
         while let token = firstToken {
@@ -143,12 +143,14 @@ extension HostProcess {
       leaveBehind()
       for item in others { host.makeReady(item) }
     }
-    withExtendedLifetime(self) { host.live.removeAll { $0 === self } }
+    // The host's may be the last reference to it; whoever called goes on for a moment.
+    let last = host.live.firstIndex { $0 === self }.map { host.live.remove(at: $0) }
+    withExtendedLifetime(last) {}
   }
 
   private func runReadyJobs(_ left: inout Int, others: inout [WorkItem]) {
     while left > 0, let item = host.ready.removeNext({ _ in 0 }) {
-      guard item.process === self else {
+      guard item.isOf(self) else {
         others.append(item)
         continue
       }
@@ -159,8 +161,9 @@ extension HostProcess {
 
   /// Names what could not be ended.
   private func leaveBehind() {
-    for item in host.ready.removeAll(where: { $0.process === self }) {
+    for item in host.ready.removeAll(where: { $0.isOf(self) }) {
       host.record(.notEnded, number, item.name)
+      item.discard()
     }
     for task in tasks.removeAll() where !task.isComplete {
       host.record(.notEnded, number, task.name)

@@ -1,13 +1,13 @@
 /// What is done once in an operating system process, when its first host is made.
 enum Installation {
   /// Whether every task that is created on a simulated thread is seen being created.
-  nonisolated(unsafe) private(set) static var seesTasksCreated = false
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) static var seesTasksCreated = false
 
   static func install() { _ = once }
 
   private static let once: Void = {
     CurrentHost.prepare()
-    _ = RuntimeJob.isLayoutKnown
+    RuntimeJob.prepare()
     _ = (SimulatedMain.reference, SimulatedPool.reference)
     RuntimeHooks.install()
     #if os(Linux)

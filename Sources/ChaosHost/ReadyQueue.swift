@@ -1,112 +1,96 @@
-/// Work that could run now. What shares a lane keeps its order: only the first of it is open to choice.
+/// Work that could run now, by age. What shares a lane keeps its order: only the first of it is open to
+/// choice.
+///
+/// It is short nearly always, so it is one array that is looked through.
 struct ReadyQueue {
   private struct Entry {
     var item: WorkItem
-    var order: UInt64
+    var isOpen: Bool
   }
 
-  /// Entries behind the first of their lane.
-  private struct Waiting {
-    var lane: Lane
-    var entries: [Entry] = []
-    var head = 0
-  }
-
-  /// Those that may be chosen, by age; the ones before `head` are gone.
-  private var open: [Entry?] = []
+  /// The ones before `head` are gone.
+  private var entries: [Entry] = []
   private var head = 0
-  /// Lanes that have an open entry.
-  private var lanes: [Waiting] = []
+  private var choices = 0
 
-  var isEmpty: Bool { head == open.count }
-  var first: WorkItem? { isEmpty ? nil : open[head]?.item }
+  var isEmpty: Bool { head == entries.count }
+  var first: WorkItem? { isEmpty ? nil : entries[head].item }
 
-  mutating func append(_ item: WorkItem, order: UInt64) {
-    let entry = Entry(item: item, order: order)
-    if item.lane != .pool {
-      if let index = lanes.firstIndex(where: { $0.lane == item.lane }) {
-        lanes[index].entries.append(entry)
-        return
-      }
-      lanes.append(Waiting(lane: item.lane))
-    }
-    open.append(entry)
+  mutating func append(_ item: WorkItem) {
+    let isOpen = item.lane == .pool || !isWaiting(item.lane)
+    if isOpen { choices += 1 }
+    entries.append(Entry(item: item, isOpen: isOpen))
   }
 
-  /// Takes out the entry that is chosen among the open ones.
+  /// Takes out the work that is chosen among what is open.
   mutating func removeNext(_ choose: (Int) -> Int) -> WorkItem? {
-    let count = open.count - head
-    guard count > 0 else { return nil }
-    let chosen = count == 1 ? 0 : min(max(choose(count), 0), count - 1)
-    guard let entry = open[head + chosen] else { fatalError("bug: a ready entry is gone") }
-    close(head + chosen)
-    if entry.item.lane != .pool { openNext(in: entry.item.lane) }
-    return entry.item
+    guard choices > 0 else { return nil }
+    // The oldest of all is the oldest of its lane, and so is open.
+    guard choices > 1 else { return remove(at: head) }
+    var others = min(max(choose(choices), 0), choices - 1)
+    var index = head
+    while others > 0 || !entries[index].isOpen {
+      if entries[index].isOpen { others -= 1 }
+      index += 1
+    }
+    return remove(at: index)
   }
 
-  /// Takes out all that satisfy the condition, by age.
+  /// Takes out the oldest work of a lane.
+  mutating func removeFirst(of lane: Lane) -> WorkItem? {
+    guard let index = first(of: lane, from: head) else { return nil }
+    return remove(at: index)
+  }
+
+  /// Takes out all that satisfies the condition, by age.
   mutating func removeAll(where condition: (WorkItem) -> Bool) -> [WorkItem] {
     guard !isEmpty else { return [] }
-    var all = open[head...].compactMap { $0 }
-    for lane in lanes { all += lane.entries[lane.head...] }
-    all.sort { $0.order < $1.order }
-    open.removeAll(keepingCapacity: true)
-    lanes.removeAll(keepingCapacity: true)
-    head = 0
+    let all = entries[head...]
+    self = ReadyQueue()
     var removed: [WorkItem] = []
     for entry in all {
-      if condition(entry.item) {
-        removed.append(entry.item)
-      } else {
-        append(entry.item, order: entry.order)
-      }
+      if condition(entry.item) { removed.append(entry.item) } else { append(entry.item) }
     }
     return removed
   }
 
-  /// Takes out the oldest entry of a lane.
-  mutating func removeFirst(of lane: Lane) -> WorkItem? {
-    guard let index = open.indices.dropFirst(head).first(where: { open[$0]?.item.lane == lane })
-    else { return nil }
-    let entry = open[index]
-    close(index)
-    openNext(in: lane)
-    return entry?.item
+  private func isWaiting(_ lane: Lane) -> Bool {
+    // From the end, where a lane in use has its latest work.
+    var index = entries.count
+    while index > head {
+      index -= 1
+      if entries[index].item.lane == lane { return true }
+    }
+    return false
   }
 
-  private mutating func close(_ index: Int) {
-    var hole = index
-    while hole > head {
-      open[hole] = open[hole - 1]
-      hole -= 1
+  private func first(of lane: Lane, from start: Int) -> Int? {
+    var index = start
+    while index < entries.count {
+      if entries[index].item.lane == lane { return index }
+      index += 1
     }
-    open[head] = nil
-    head += 1
-    if head == open.count {
-      open.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head >= 256, head * 2 > open.count {
-      open.removeFirst(head)
-      head = 0
-    }
+    return nil
   }
 
-  private mutating func openNext(in lane: Lane) {
-    guard let index = lanes.firstIndex(where: { $0.lane == lane }) else {
-      fatalError("bug: a lane with an open entry is not listed")
+  /// Takes out an open entry, and opens what comes after it in its lane.
+  private mutating func remove(at index: Int) -> WorkItem {
+    let item = entries[index].item
+    if item.lane != .pool, let next = first(of: item.lane, from: index + 1) {
+      entries[next].isOpen = true
+    } else {
+      choices -= 1
     }
-    guard lanes[index].head < lanes[index].entries.count else {
-      lanes.remove(at: index)
-      return
+    if index == head {
+      head += 1
+      // Now and then, so that it costs little for each.
+      if head >= 256, head * 2 > entries.count {
+        entries.removeFirst(head)
+        head = 0
+      }
+    } else {
+      entries.remove(at: index)
     }
-    let next = lanes[index].entries[lanes[index].head]
-    lanes[index].head += 1
-    if lanes[index].head >= 256, lanes[index].head * 2 > lanes[index].entries.count {
-      lanes[index].entries.removeFirst(lanes[index].head)
-      lanes[index].head = 0
-    }
-    var place = head
-    while place < open.count, let other = open[place], other.order < next.order { place += 1 }
-    open.insert(next, at: place)
+    return item
   }
 }

@@ -65,6 +65,6 @@ enum RuntimeHooks {
   }
 
   private static let mainExecutor: MainExecutorHook = { original in
-    CurrentHost.get() == nil ? original() : SimulatedMain.reference
+    CurrentHost.uncounted == nil ? original() : SimulatedMain.reference
   }
 }

@@ -15,17 +15,21 @@ struct RuntimeJob {
   private static let flagsOffset = 4 * MemoryLayout<Int>.size
   private static let reserveOffset = 6 * MemoryLayout<Int>.size
 
-  /// The size of a task without its result, or 0 where the layout is not known.
-  private static let resultOffset: Int = {
+  /// The size of a task without its result, or 0 where the layout is not known. Set before any hook is.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var resultOffset = 0
+
+  static func prepare() { resultOffset = findResultOffset() }
+
+  private static func findResultOffset() -> Int {
     guard MemoryLayout<Int>.size == 8,
       let version = Symbols.address(of: "_swift_concurrency_debug_internal_layout_version"),
       version.load(as: UInt32.self) == 1,
       let size = Symbols.address(of: "_swift_concurrency_debug_asyncTaskSize")
     else { return 0 }
     return size.load(as: Int.self)
-  }()
+  }
 
-  static let isLayoutKnown = resultOffset > 0
+  static var isLayoutKnown: Bool { resultOffset > 0 }
 
   private var flags: UInt32 { address.load(fromByteOffset: Self.flagsOffset, as: UInt32.self) }
 
@@ -61,7 +65,17 @@ struct RuntimeJob {
 
   private var job: UnownedJob { unsafeBitCast(address, to: UnownedJob.self) }
 
-  func runOnMain() { job.runSynchronously(on: SimulatedMain.reference) }
+  /// Names the pool too where tasks prefer it: the runtime takes an executor that a task prefers and that
+  /// is not said to be here for another place, and would suspend the task at each call of the same actor.
+  func runOnMain() {
+    if Installation.seesTasksCreated {
+      job.runSynchronously(
+        isolatedTo: SimulatedMain.reference, taskExecutor: SimulatedPool.reference)
+    } else {
+      job.runSynchronously(on: SimulatedMain.reference)
+    }
+  }
+
   func runInPool() { job.runSynchronously(on: SimulatedPool.reference) }
 
   /// The function at which it goes on.

@@ -35,7 +35,7 @@
       return withUnsafePointer(to: wish) { body(UnsafeRawPointer($0)) }
     }
 
-    nonisolated(unsafe) private static var original: Create?
+    @exclusivity(unchecked) nonisolated(unsafe) private static var original: Create?
 
     static func addReplacements(to list: inout ReplacementList) {
       list.add("swift_task_create", &original, create)
@@ -52,6 +52,8 @@
       host.isCreatingTask = wasCreating
       let task = RuntimeJob(address: created.0)
       if RuntimeJob.isLayoutKnown, task.mark.isNone { process.adopt(task) }
+      // A loop that goes on until it is cancelled must not outlive the process that it begins after.
+      if !process.isAlive { task.cancel() }
       return created
     }
   }

@@ -13,45 +13,62 @@ struct Lane: Hashable {
 }
 
 /// A job of the runtime or a block for a queue, ready or waiting for its time.
+///
+/// It is copied all the time and counts no references: its process is in its host's hands for as long as
+/// it has work there, the runtime keeps a job until it has run, and so does the item with a block.
 struct WorkItem {
   private enum Body {
     case job(RuntimeJob)
-    case block(HostBlock)
+    case block(Unmanaged<HostBlock>)
   }
 
   let lane: Lane
-  /// Not counted: a process is in its host's hands for as long as it has work there.
-  unowned(unsafe) let process: HostProcess
+  private let owner: Unmanaged<HostProcess>
   private let body: Body
 
-  init(job: RuntimeJob, lane: Lane, process: HostProcess) {
+  init(job: RuntimeJob, lane: Lane, process: Unmanaged<HostProcess>) {
     body = .job(job)
     self.lane = lane
-    self.process = process
+    owner = process
   }
 
   init(block: HostBlock, lane: Lane, process: HostProcess) {
-    body = .block(block)
+    body = .block(.passRetained(block))
     self.lane = lane
-    self.process = process
+    owner = .passUnretained(process)
+  }
+
+  var process: HostProcess { owner.takeUnretainedValue() }
+
+  func isOf(_ process: HostProcess) -> Bool {
+    owner.toOpaque() == Unmanaged.passUnretained(process).toOpaque()
   }
 
   var name: String {
     switch body {
     case .job(let job): job.name
-    case .block(let block): block.name
+    case .block(let block): block.takeUnretainedValue().name
     }
   }
 
-  /// Runs it on this thread until it ends or suspends.
+  /// Runs it, once, on this thread until it ends or suspends.
   func run(in host: Host) {
-    switch body {
-    case .job(let job):
-      let slot = RuntimeJob.isLayoutKnown && job.isTask ? job.mark.slot : nil
-      if lane == .main { job.runOnMain() } else { job.runInPool() }
-      if let slot, job.isComplete { process.release(job, slot: slot) }
-    case .block(let block):
-      block.run(in: host)
+    owner._withUnsafeGuaranteedRef { process in
+      host.perform(in: process, onMain: lane == .main) {
+        switch body {
+        case .job(let job):
+          let slot = RuntimeJob.isLayoutKnown && job.isTask ? job.mark.slot : nil
+          if lane == .main { job.runOnMain() } else { job.runInPool() }
+          if let slot, job.isComplete { process.release(job, slot: slot) }
+        case .block(let block):
+          block.takeRetainedValue().run(in: host)
+        }
+      }
     }
+  }
+
+  /// Forgets it instead of running it.
+  func discard() {
+    if case .block(let block) = body { block.release() }
   }
 }

@@ -256,6 +256,24 @@ struct ProcessTests {
     #expect(run.host.leaks == [])
   }
 
+  @Test("that has ended cancels what its code begins after that, so that loops come to their end")
+  func begunAfterTheEnd() {
+    let run = Run()
+    run.enter { log in
+      Task {
+        try? await Task.sleep(for: .seconds(60))
+        Task {
+          while !Task.isCancelled { try? await Task.sleep(for: .seconds(8)) }
+          log.add("over")
+        }
+      }
+    }
+    run.process.end()
+    #expect(run.log.lines == ["over"])
+    #expect(run.host.leaks == [])
+    #expect(run.host.jobsRun < 20)
+  }
+
   @Test("that has ended gets nothing more: a task resumed later is not run, and named")
   func afterTheEnd() {
     let run = Run()

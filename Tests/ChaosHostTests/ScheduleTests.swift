@@ -45,6 +45,40 @@ struct ScheduleTests {
     #expect(orders == (1...50).map { Self.said(choosing: [$0, $0 / 2, 3, $0 / 3]) })
   }
 
+  @MainActor
+  private static func callMain(_ log: Log, _ name: String, depth: Int) async {
+    log.add(name)
+    if depth > 0 { await callMain(log, name, depth: depth - 1) }
+  }
+
+  private actor Counter {
+    func call(_ log: Log, _ name: String, depth: Int) async {
+      log.add(name)
+      if depth > 0 { await call(log, name, depth: depth - 1) }
+    }
+  }
+
+  private static func callPool(_ log: Log, _ name: String, depth: Int) async {
+    log.add(name)
+    if depth > 0 { await callPool(log, name, depth: depth - 1) }
+  }
+
+  @Test("lets nobody in where code calls on without leaving its actor, as the runtime does not")
+  func staying() {
+    let run = Run()
+    run.enter { log in
+      for name in ["a", "b"] { Task { await Self.callMain(log, name, depth: 2) } }
+    }
+    run.enter { log in
+      let counter = Counter()
+      for name in ["c", "d"] { Task.detached { await counter.call(log, name, depth: 2) } }
+    }
+    run.enter { log in
+      for name in ["e", "f"] { Task.detached { await Self.callPool(log, name, depth: 2) } }
+    }
+    #expect(run.log.lines.joined() == "aaabbbcccdddeeefff")
+  }
+
   @Test("is the oldest first where nothing is chosen, and asks only where there is a choice")
   func asking() {
     let run = Run()

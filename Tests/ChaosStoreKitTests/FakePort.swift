@@ -82,7 +82,7 @@ extension StoreTransaction {
   ) -> StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID ?? id, productID: productID, quantity: quantity, state: state,
-      accountToken: token, username: username, purchaseMillis: millis, isProduction: true,
+      accountToken: token, plainUsername: username, purchaseMillis: millis, isProduction: true,
       underlying: PaymentTransaction(
         id: .none, row: 0, original: .none, product: .none, quantity: UInt32(quantity),
         state: .purchased, token: .none, isFinished: false, chargedMillis: 0))

@@ -24,12 +24,7 @@ final class Stage: @unchecked Sendable {
   func enter(_ body: @MainActor () -> Void) { host.enter(process, body) }
 
   /// The same, for code that Swift does not know to be on the main actor.
-  func run(_ body: () -> Void) {
-    withoutActuallyEscaping(body) { body in
-      nonisolated(unsafe) let body = body
-      enter { body() }
-    }
-  }
+  func run(_ body: () -> Void) { host.run(in: process, body) }
 
   /// Runs code of the app that waits.
   func begin(_ body: @escaping @MainActor @Sendable () async throws -> Void) {

@@ -22,12 +22,15 @@ struct StoreTransaction: Sendable, Hashable {
   var state: State
   /// appAccountToken, StoreKit 2.
   var accountToken: UUID?
-  /// applicationUsername, StoreKit 1.
-  var username: String?
+  /// applicationUsername, StoreKit 1, if it is not the text of ``accountToken``.
+  var plainUsername: String?
   /// Virtual time.
   var purchaseMillis: Int64
   var isProduction: Bool
   var underlying: PaymentTransaction
+
+  /// applicationUsername, StoreKit 1.
+  var username: String? { plainUsername ?? accountToken?.uuidString }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(id)

@@ -13,12 +13,11 @@ final class StoreSession: @unchecked Sendable {
 
   private var lastTicket: UInt64 = 0
   private var endings: [(ticket: UInt64, end: () -> Void)] = []
-  private var listeners: [(ticket: UInt64, updates: Updates)] = []
+  /// Not counted: who listens no more has gone from the list.
+  private var listeners: [Unmanaged<UpdatesListener>] = []
   private var ears = 0
   private var madeQueue: SKPaymentQueue?
   private lazy var receipt = ReceiptFile()
-
-  typealias Updates = AsyncStream<StoreTransaction>.Continuation
 
   init(port: any StorePort) {
     self.port = port
@@ -35,7 +34,7 @@ final class StoreSession: @unchecked Sendable {
   func deliver(_ transaction: StoreTransaction) {
     guard isAlive else { return }
     if transaction.state != .failed {
-      for listener in listeners { listener.updates.yield(transaction) }
+      for listener in listeners { listener.takeUnretainedValue().receive(transaction) }
     }
     madeQueue?.receive(transaction)
   }
@@ -45,8 +44,7 @@ final class StoreSession: @unchecked Sendable {
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    for listener in listeners { listener.updates.finish() }
-    listeners = []
+    while let listener = listeners.first { listener.takeUnretainedValue().finish() }
     while !endings.isEmpty { endings.removeFirst().end() }
     madeQueue?.end()
     madeQueue = nil
@@ -56,20 +54,10 @@ final class StoreSession: @unchecked Sendable {
 
 // MARK: - Finding it
 
-/// The bridge's object for a process, through which the façade finds its session.
-protocol StoreSessionOwner: AnyObject {
-  var session: StoreSession! { get }
-}
-
-extension StoreSession: StoreSessionOwner {
-  var session: StoreSession! { self }
-}
-
 extension StoreSession {
   /// The session of the process whose code is running; nil outside a hosted app.
   static var running: StoreSession? {
-    guard let context = Host.current?.process?.context else { return nil }
-    return (context as? any StoreSessionOwner)?.session
+    Host.current?.process?.context as? StoreSession
   }
 
   /// The session of the process whose code is running.
@@ -128,22 +116,15 @@ extension StoreSession {
     if ears == 0 { port.unobserve() }
   }
 
-  /// A listener of its own, until its iterator is gone or the process ends.
-  func listen() -> AsyncStream<StoreTransaction> {
-    let (stream, updates) = AsyncStream<StoreTransaction>.makeStream()
-    guard !hasEnded else {
-      updates.finish()
-      return stream
-    }
-    let ticket = nextTicket()
-    updates.onTermination = { [weak self] _ in self?.unlisten(ticket) }
-    listeners.append((ticket, updates))
+  func listen(_ listener: UpdatesListener) {
+    listeners.append(.passUnretained(listener))
     attach()
-    return stream
   }
 
-  private func unlisten(_ ticket: UInt64) {
-    guard let index = listeners.firstIndex(where: { $0.ticket == ticket }) else { return }
+  func unlisten(_ listener: UpdatesListener) {
+    guard let index = listeners.firstIndex(where: { $0.takeUnretainedValue() === listener }) else {
+      return
+    }
     listeners.remove(at: index)
     detach()
   }

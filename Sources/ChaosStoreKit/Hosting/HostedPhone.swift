@@ -4,7 +4,7 @@ import Foundation
 import Invariants
 
 /// The simulated phone under one hosted app process: what the façade and the device ask of it.
-final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
+final class HostedPhone: StorePort, @unchecked Sendable {
   let run: HostedRun
   let phone: any PhonePort
   let process: HostProcess
@@ -18,7 +18,8 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   private var lastTap: Tap?
   private var loading: [(tap: Tap, done: ([StoreProduct]) -> Void)] = []
   private var purchasing: [(tap: Tap, done: (StoreTransaction?) -> Void)] = []
-  private var replies: [UInt32: (Reply?) -> Void] = [:]
+  /// Requests without an answer, in the order in which they were sent.
+  private var replies: [(tag: UInt32, done: (Reply?) -> Void)] = []
   private var nextTag: UInt32 = 1
   private var refreshes: [(Bool) -> Void] = []
   private var restores: [(Bool) -> Void] = []
@@ -35,7 +36,7 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     self.phone = phone
     process = run.host.makeProcess()
     session = StoreSession(port: self)
-    process.context = self
+    process.context = session
     taps = Array(repeating: nil, count: phone.products.count)
   }
 
@@ -63,9 +64,9 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   func stop() {
     guard !isStopped else { return }
     isStopped = true
-    let waiting = replies.sorted { $0.key < $1.key }.map(\.value)
-    replies = [:]
-    let results = purchasing.map(\.done)
+    let waiting = replies
+    replies = []
+    let results = purchasing
     purchasing = []
     let answers = refreshes + restores
     refreshes = []
@@ -74,8 +75,8 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     loading = []
     _ = process.onEnd { [self] in
       session?.end()
-      for reply in waiting { reply(nil) }
-      for result in results { result(nil) }
+      for request in waiting { request.done(nil) }
+      for result in results { result.done(nil) }
       for answer in answers { answer(false) }
       app = nil
     }
@@ -141,7 +142,7 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
   }
 
   var account: SimulatedAccount {
-    SimulatedAccount(name: "user\(phone.account.index + 1)", token: SimulatedUUID.of(phone.account))
+    SimulatedAccount(number: phone.account.index + 1, token: SimulatedUUID.of(phone.account))
   }
 
   func newOrder(for productID: String) -> UUID? {
@@ -262,7 +263,7 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
       originalID: SimulatedJWS.number(transaction.original),
       productID: phone.product(transaction.product).name, quantity: Int(transaction.quantity),
       state: state, accountToken: SimulatedUUID.of(transaction.token),
-      username: SimulatedUUID.username(transaction.token),
+      plainUsername: SimulatedUUID.plainUsername(transaction.token),
       purchaseMillis: transaction.chargedMillis,
       isProduction: isProduction, underlying: transaction)
   }
@@ -276,16 +277,18 @@ final class HostedPhone: StorePort, StoreSessionOwner, @unchecked Sendable {
     let tag = nextTag
     guard isAlive else { return 0 }
     nextTag += 1
-    replies[tag] = done
+    replies.append((tag, done))
     phone.send(report, about: transaction, tag: tag)
     return tag
   }
 
   /// Nobody waits for this answer any more.
-  func forget(_ tag: UInt32) -> ((Reply?) -> Void)? { replies.removeValue(forKey: tag) }
+  func forget(_ tag: UInt32) -> ((Reply?) -> Void)? {
+    replies.firstIndex { $0.tag == tag }.map { replies.remove(at: $0).done }
+  }
 
   func replied(_ reply: Reply) {
-    guard let done = replies.removeValue(forKey: reply.tag) else { return }
+    guard let done = forget(reply.tag) else { return }
     enter { done(reply) }
   }
 }

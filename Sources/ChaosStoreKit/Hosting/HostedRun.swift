@@ -87,10 +87,7 @@ final class HostedRun: @unchecked Sendable {
   /// Runs code of a process, and then whatever it made ready.
   func enter(_ process: HostProcess, now: Int64, _ body: () -> Void) {
     advance(to: now)
-    withoutActuallyEscaping(body) { body in
-      // The main actor is simulated on this very thread: to enter it is to cross nothing.
-      host.enter(process, unsafeBitCast(body, to: (@MainActor () -> Void).self))
-    }
+    host.run(in: process, body)
     settle()
   }
 

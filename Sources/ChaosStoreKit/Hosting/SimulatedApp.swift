@@ -90,8 +90,9 @@ public final class SimulatedDevice {
 
 /// Somebody who is logged in to the app.
 public struct SimulatedAccount: Sendable, Hashable {
+  let number: Int
   /// The name at the backend, such as `user1`.
-  public let name: String
+  public var name: String { "user\(number)" }
   /// What an app gives StoreKit as appAccountToken.
   public let token: UUID
 }

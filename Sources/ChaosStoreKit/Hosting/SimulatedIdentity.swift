@@ -40,9 +40,9 @@ enum SimulatedUUID {
     return .username(account)
   }
 
-  static func username(_ token: Token) -> String? {
-    if let name = token.usernameNumber { return "user\(name + 1)" }
-    return of(token)?.uuidString
+  /// applicationUsername, if it was none of these UUIDs.
+  static func plainUsername(_ token: Token) -> String? {
+    token.usernameNumber.map { "user\($0 + 1)" }
   }
 }
 
@@ -59,13 +59,17 @@ enum SimulatedJWS {
     number < first ? .none : TransactionID(index: Int(number - first))
   }
 
-  static func text(_ number: UInt64) -> String { "simulated.\(number).signature" }
+  private static let before = "simulated."
+  private static let after = ".signature"
+
+  static func text(_ number: UInt64) -> String { before + String(number) + after }
 
   static func transaction(in text: String) -> TransactionID {
-    let parts = text.split(separator: ".")
-    guard parts.count == 3, parts[0] == "simulated", let number = UInt64(parts[1]) else {
-      return .none
-    }
+    // Read as bytes, which for a text of the simulation's own costs no look at its characters.
+    let digits = text.utf8.dropFirst(before.utf8.count).dropLast(after.utf8.count)
+    guard let number = UInt64(String(decoding: digits, as: UTF8.self)),
+      text == Self.text(number)
+    else { return .none }
     return transaction(number)
   }
 }

@@ -67,7 +67,7 @@ extension Transaction {
 
     public func makeAsyncIterator() -> AsyncIterator {
       guard source == .updates else { return AsyncIterator(pending: self) }
-      return AsyncIterator(updates: StoreSession.current.listen().makeAsyncIterator())
+      return AsyncIterator(updates: UpdatesListener(StoreSession.current))
     }
 
     /// Asks the phone. Suspends before it does, as a question to another process does.
@@ -91,17 +91,19 @@ extension Transaction {
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
-      private var updates: AsyncStream<StoreTransaction>.Iterator?
+      private let updates: UpdatesListener?
       private var pending: Transactions?
       private var rest: ArraySlice<StoreTransaction> = []
 
-      init(updates: AsyncStream<StoreTransaction>.Iterator) { self.updates = updates }
-      init(pending: Transactions) { self.pending = pending }
+      init(updates: UpdatesListener) { self.updates = updates }
+
+      init(pending: Transactions) {
+        updates = nil
+        self.pending = pending
+      }
 
       public mutating func next() async -> VerificationResult<Transaction>? {
-        if updates != nil {
-          return await updates?.next().map { .verified(Transaction($0)) }
-        }
+        if let updates { return await updates.next().map { .verified(Transaction($0)) } }
         if let source = pending {
           pending = nil
           rest = await source.snapshot()[...]
