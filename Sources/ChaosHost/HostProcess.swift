@@ -37,7 +37,7 @@ public final class HostProcess {
 
   /// Ends it, as the operating system ends a process.
   ///
-  /// Its tasks are cancelled, also those that are begun from then on, what was registered with ``onEnd(_:)`` is called, sleeping jobs wake, and
+  /// Its tasks are cancelled, what was registered with ``onEnd(_:)`` is called, sleeping jobs wake, and
   /// everything that is ready runs, at most ``jobsToEnd`` jobs, so that the code's own memory is freed.
   /// The ports have to be inert by then. What is left, a task that waits for something that nobody
   /// sends, cannot be taken apart: it stays in memory and is named in the host's leaks.
@@ -107,8 +107,6 @@ extension HostProcess {
   /// Takes a task as its own, if it was created just now or is seen for the first time.
   func adopt(_ task: RuntimeJob) {
     task.mark = TaskMark(stamp: stamp, slot: task.isChild ? nil : tasks.insert(task))
-    // What is begun at the end finds everything inert; told nothing, it might try again for ever.
-    if !isAlive { task.cancel() }
   }
 
   /// Lets go of a task that is over.

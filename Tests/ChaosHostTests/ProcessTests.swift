@@ -137,28 +137,6 @@ struct ProcessTests {
     #expect(run.host.leaks == [])
   }
 
-  @Test("cancels what its tasks begin when they are woken by its end")
-  func lateTasks() {
-    let run = Run()
-    run.enter { log in
-      Task {
-        try? await Task.sleep(for: .seconds(3_600))
-        let task = Task {
-          var tries = 0
-          while !Task.isCancelled {
-            tries += 1
-            try? await Task.sleep(for: .seconds(8))
-          }
-          return tries
-        }
-        log.add("tried \(await task.value) times")
-      }
-    }
-    run.process.end()
-    #expect(run.log.lines == ["tried 0 times"])
-    #expect(run.host.leaks == [])
-  }
-
   @Test("that will not end is given up after 10,000 jobs, and named")
   func stubborn() {
     let run = Run()
