@@ -25,6 +25,8 @@ package struct Repetition {
   ) {
     problems = noted
     name = SeedText.name(ofRun: seed, plan)
+    // What the app does wrong says nothing about the run.
+    if !noted.isEmpty, leak == nil { return }
     let simulation = Simulation(scenario)
     let outcome = simulation.follow(seed: seed, plan: plan).outcome
     see(simulation.problems)

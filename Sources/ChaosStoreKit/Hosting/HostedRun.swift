@@ -26,6 +26,7 @@ final class HostedRun: @unchecked Sendable {
   private let randomSeed: UInt64
   /// Processes that are run over a pipe.
   private var piped = 0
+  var launchDeaths = LaunchDeaths()
   /// How many of the host's leaks were told, and who tells them: a phone of this run, dead or alive.
   private var told = 0
   private var teller: (any PhonePort)?
@@ -62,6 +63,7 @@ final class HostedRun: @unchecked Sendable {
     receipts.removeAll(keepingCapacity: true)
     host.reset(randomSeed: randomSeed)
     told = 0
+    launchDeaths = LaunchDeaths()
   }
 
   /// The simulation has ended this process.
