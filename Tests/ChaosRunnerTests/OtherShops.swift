@@ -126,3 +126,40 @@ enum TickingShop: PurchaseSystem {
     }
   }
 }
+
+/// Says that something left the simulation; in the one variant nothing comes of it, in the other all.
+enum LeakyShop: PurchaseSystem {
+  typealias Server = HastyShop.Shop
+  static let entry = SystemEntry(
+    name: "leaky-shop", summary: "Lets threads in.",
+    variants: ["harmless", "harmful", "once", "misuse"])
+  private static let taps = Atomic<Int>(0)
+  private static let tapsOnce = Atomic<Int>(0)
+
+  static func scenario(_ variant: String) -> Scenario {
+    Scenario(
+      name: "leaky", system: AnySystem(LeakyShop.self), variant: variant,
+      setup: Bench.setup(.naive, []), invariants: Bench.rules, allows: Bench.rules.map(\.name),
+      seeds: 3)
+  }
+
+  struct Client: PurchaseApp {
+    private let variant: String
+
+    init(_ launch: Launch) { variant = LeakyShop.entry.variants[launch.variant] }
+
+    mutating func launched(_ phone: Phone) {}
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {}
+    mutating func tapped(_ tap: Tap, _ phone: Phone) {
+      let count = LeakyShop.taps.wrappingAdd(1, ordering: .relaxed).newValue
+      switch variant {
+      case "misuse": phone.note(problem: "an exception")
+      case "once":
+        let isFirst = LeakyShop.tapsOnce.wrappingAdd(1, ordering: .relaxed).oldValue == 0
+        if isFirst { phone.note(leak: "a thread came in") }
+      default: phone.note(leak: "a thread came in")
+      }
+      phone.startTimer(after: variant == "harmful" ? Int64(count) : 1)
+    }
+  }
+}

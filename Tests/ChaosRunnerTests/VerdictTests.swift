@@ -91,6 +91,49 @@ import Testing
     #expect(words.contains("they part at event 13, which is '13 2"))
   }
 
+  @Test func `is 2 when something leaves the simulation, with the event and what comes of it`() {
+    for (variant, words) in [
+      (
+        "harmless",
+        "seed 0x0 is nondeterministic: a thread came in, first noticed in event 1 at 100 ms, which "
+          + "is '1 100 ms step phone1 0x"
+      ), ("harmless", "run 8 more times it came out the same; no event came before that"),
+      ("harmful", "; run again it came out differently: they part at event 2, which is '2 1"),
+      ("misuse", "seed 0x0: an exception, first noticed in event 1 at 100 ms"),
+    ] {
+      var bench = Bench()
+      bench.scenarios = [LeakyShop.scenario(variant)]
+      for arguments in [["explore", "random"], ["--seed", "0"]] {
+        let output = bench.run(arguments)
+        #expect(output.code == 2)
+        let text = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains(words), "\(text)")
+      }
+    }
+  }
+
+  @Test func `is 2 when something left the simulation once, and never again`() {
+    var bench = Bench()
+    bench.scenarios = [LeakyShop.scenario("once")]
+    let output = bench.run("explore", "random")
+    #expect(output.code == 2)
+    let text = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      text.contains(
+        "seed 0x0 is nondeterministic: a thread came in, first noticed in event 1 at 100 ms; run 8 "
+          + "more times it came out the same and without that; no event "), "\(text)")
+  }
+
+  @Test func `is 2 when something leaves the simulation under a plan only`() {
+    var bench = Bench()
+    bench.scenarios = [LeakyShop.scenario("harmless")]
+    for arguments in [["explore", "exhaustive"], ["--plan", ""]] {
+      let output = bench.run(arguments)
+      #expect(output.code == 2)
+      #expect(output.out.contains("the quiet run is nondeterministic: a thread came in"))
+    }
+  }
+
   @Test func `is 2 when an interrupt leaves something untried, and what is known is printed`() {
     let asked = Mutex(0)
     var bench = Bench()

@@ -1,4 +1,5 @@
 import Invariants
+import Synchronization
 import Testing
 
 @testable import ChaosStore
@@ -32,6 +33,21 @@ struct StrategyTests {
     let findings = Campaign(scenario, strategy: suspects).run()
     #expect(findings.runs == 2)
     #expect(findings.smallest[try rule("no-double-credit", scenario)] == suspects.plans[0])
+  }
+
+  @Test("runs the first seed and every 1,024th a second time, and says which came out differently")
+  func pairs() throws {
+    let scenario = try Stage.one("observe-at-launch") { _ in }
+    var fickle = scenario
+    fickle.system = AnySystem(LateFickle.self)
+    #expect(Campaign(scenario, seeds: 0..<2049).run().partingSeed == nil)
+    #expect(Campaign(fickle, seeds: 0..<1024).run().partingSeed == nil)
+    // The runs of two campaigns so far: it is what it was no more.
+    let findings = Campaign(fickle, seeds: 1..<1030).run()
+    #expect(findings.partingSeed == 1025)
+    #expect(findings.randomRuns == 1029)
+    let again = Campaign(fickle, seeds: 1026..<1030).run()
+    #expect(again.partingSeed == 1026)
   }
 
   @Test("is found by its name")
@@ -168,5 +184,23 @@ struct StrategyTests {
     for step in Step.allCases {
       #expect(Question.allCases.contains { $0.step == step }, "\(step)")
     }
+  }
+}
+
+/// Keeps count of its taps, one a run, and after so many of them does something else every time.
+private enum LateFickle: PurchaseSystem {
+  typealias Server = ForgetfulShop.Server
+  static let entry = SystemEntry(
+    name: "late-fickle", summary: "Changes in the course of a campaign.")
+  static let taps = Atomic<Int>(0)
+
+  struct Client: PurchaseApp {
+    init(_ launch: Launch) {}
+    mutating func launched(_ phone: Phone) {}
+    mutating func tapped(_ tap: Tap, _ phone: Phone) {
+      let count = LateFickle.taps.wrappingAdd(1, ordering: .relaxed).newValue
+      phone.startTimer(after: Int64(max(1, count - 2000)))
+    }
+    mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {}
   }
 }

@@ -38,6 +38,26 @@ private enum ThreadedShop: HostedSystem {
   static let entry = SystemEntry(name: "threaded-shop", summary: "Uses a thread of its own.")
 }
 
+/// Waits for as long as real randomness says, which nothing names.
+private final class DiceApp: SimulatedApp {
+  init(device: SimulatedDevice) {}
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    let file = open("/dev/urandom", O_RDONLY)
+    var dice: UInt16 = 0
+    read(file, &dice, 2)
+    close(file)
+    try? await Task.sleep(for: .milliseconds(Int(dice)))
+    return .failure
+  }
+}
+
+private enum DiceShop: HostedSystem {
+  typealias App = DiceApp
+  typealias Server = ExactlyOnce.Server
+  static let entry = SystemEntry(name: "dice-shop", summary: "Throws real dice.")
+}
+
 @Suite("What leaves the simulation", .serialized)
 struct LeakTests {
   private func scenario(_ system: AnySystem) -> Scenario {
@@ -57,8 +77,41 @@ struct LeakTests {
     let seed = try #require(findings.leakingSeed)
     let record = Simulation(scenario).record(seed: seed)
     #expect(record.outcome.hasProblems)
-    let problem = try #require(record.problems.first)
-    #expect(problem.hasPrefix("not simulated: "))
-    #expect(problem.contains("resumed"))
+    #expect(findings.problems.allSatisfy { $0.kind == .leak })
+    let problem = try #require(
+      findings.problems.first { $0.text.hasSuffix(" resumed by a foreign thread") })
+    #expect(problem.text.hasPrefix("not simulated: phone1, process "))
+    #expect(problem.event > 0)
+    #expect(problem.at.millis >= 2000)
+  }
+
+  @Test(
+    "fails a property test, with the event it was noticed in and what comes of running it again")
+  func property() throws {
+    let failure = try #require(
+      #expect(throws: PropertyFailure.self) {
+        try PropertyTest.check(scenario(AnySystem(ThreadedShop.self)), seeds: 5..<8)
+      })
+    #expect(failure.kind == .nondeterministic)
+    let text = failure.description
+    #expect(text.contains("the system is nondeterministic: "), "\(text)")
+    // A thread is late or early as it likes, so the runs may differ or not.
+    let isLeak = text.contains(" is nondeterministic: not simulated: phone1, process ")
+    #expect(isLeak || text.contains("they part at event "), "\(text)")
+    #expect(
+      text.contains("they part at event ") || text.contains("the last event before that is '"),
+      "\(text)")
+  }
+
+  @Test("without a name is found by running some seeds twice")
+  func dice() throws {
+    let scenario = scenario(AnySystem(DiceShop.self))
+    let findings = Campaign(scenario, seeds: 5..<8).run()
+    #expect(findings.partingSeed == 5)
+    #expect(Campaign(scenario, strategy: Exhaustive(faults: 0)).run().partingPlan == Plan())
+    let failure = try #require(
+      #expect(throws: PropertyFailure.self) { try PropertyTest.check(scenario, seeds: 5..<8) })
+    #expect(failure.kind == .nondeterministic)
+    #expect(failure.description.contains("they part at event "))
   }
 }

@@ -1,5 +1,6 @@
 import ChaosStore
 import Foundation
+import Invariants
 import SingletonShop
 import Testing
 
@@ -41,6 +42,78 @@ import Testing
         "dying ended by itself (exit code 3) when it was told tapped"))
     #expect(
       HostedProgram.deaths.contains("dying ended by itself (signal 6) when it was told tapped"))
+  }
+}
+
+@Suite struct `An app with a StoreKit 1 singleton` {
+  /// Two people who take turns on two phones, and ask for their purchases again.
+  private static func scenario(_ system: AnySystem) throws -> Scenario {
+    var scenario = try PropertyTest.scenario(for: FreshClassic.self)
+    scenario.system = system
+    scenario.setup.steps += [
+      Setup.Step(atMillis: 12_000, device: 0, .logIn(account: 1)),
+      Setup.Step(atMillis: 20_000, device: 0, .restore),
+      Setup.Step(atMillis: 30_000, device: 1, .buy(product: 0, quantity: 1, account: 0)),
+    ]
+    return scenario
+  }
+
+  @Test func `runs over a pipe exactly as code without one runs in this process`() throws {
+    let fresh = Simulation(try Self.scenario(AnySystem(FreshClassic.self)))
+    let piped = Simulation(try Self.scenario(AnySystem(PipedClassic.self)))
+    let seeds = UInt64(1)...6
+    let expected = seeds.map { fresh.run(seed: $0) }
+    #expect(Set(expected.map(\.trace)).count == seeds.count)
+    #expect(expected.filter(\.hasProblems) == [])
+    #expect(seeds.map { piped.run(seed: $0) } == expected)
+    #expect(seeds.map { piped.run(seed: $0) } == expected)
+    // Else there would be no saying that these come through the pipe.
+    #expect(
+      FreshClassicApp.everTold == [
+        "a visit", "another account", "products", "a receipt", "no receipt", "a purchase",
+        "a restored purchase", "a failure", "the end of a restore",
+      ])
+  }
+}
+
+@Suite struct `An app that ends its own process at launch` {
+  @Test func `is started three times, and then there is no verdict on the run`() throws {
+    let scenario = try PropertyTest.scenario(for: Trapping.self)
+    let record = Simulation(scenario).record(seed: 1)
+    #expect(!record.outcome.isCutOff)
+    #expect(record.problems.map(\.kind) == [.misuse, .misuse])
+    #expect(
+      record.problems.map(\.text)
+        == (1...2).map {
+          "trapping ended by itself at 3 launches of phone\($0) in a row, the last of them its launch 3 "
+            + "(signal 6), and is not started on it again in this run"
+        })
+    let error = try #require(
+      #expect(throws: PropertyError.self) { try PropertyTest.check(scenario, seeds: 1..<2) })
+    #expect(error.kind == .noVerdict)
+    #expect(error.message.contains("trapping ended by itself at 3 launches of phone"))
+  }
+
+  @Test func `goes on where it survives in between`() throws {
+    var scenario = try PropertyTest.scenario(for: Stumbling.self, faults: [])
+    scenario.setup.reopenEveryMillis = 10_000
+    let record = Simulation(scenario).record(seed: 1)
+    #expect(record.problems == [])
+    #expect(record.facts.filter { $0.kind == .launched }.count > 10)
+    #expect(
+      HostedProgram.deaths.contains(
+        "stumbling ended by itself (exit code 7) when it was told launched"))
+  }
+}
+
+@Suite struct `A process that is ended` {
+  @Test func `leaves no receipt behind`() throws {
+    let child = try ChildProcess(.named("singleton-shop"), serving: PipedSingleton.entry.name)
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "ChaosStoreKit-\(child.process)-1")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    child.kill()
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 }
 

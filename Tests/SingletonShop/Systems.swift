@@ -57,6 +57,35 @@ public enum Fresh: HostedSystem {
   public static let entry = SingletonShop.entry("fresh")
 }
 
+/// The app with a StoreKit 1 singleton, in a process of its own for every launch.
+public enum PipedClassic: PipedSystem {
+  public typealias App = ClassicApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("piped-classic")
+  public static var program: HostedProgram { .named("singleton-shop") }
+}
+
+/// The same code without a singleton, and without pipes.
+public enum FreshClassic: HostedSystem {
+  public typealias App = FreshClassicApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("fresh-classic")
+}
+
+public enum Trapping: PipedSystem {
+  public typealias App = TrappingApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("trapping")
+  public static var program: HostedProgram { .named("singleton-shop") }
+}
+
+public enum Stumbling: PipedSystem {
+  public typealias App = StumblingApp
+  public typealias Server = HostedServer<ShopBackend>
+  public static let entry = SingletonShop.entry("stumbling")
+  public static var program: HostedProgram { .named("singleton-shop") }
+}
+
 public enum Dying: PipedSystem {
   public typealias App = DyingApp
   public typealias Server = HostedServer<ShopBackend>

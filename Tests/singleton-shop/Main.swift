@@ -8,7 +8,9 @@ import SingletonShop
 @main
 enum Main {
   static func main() throws {
-    HostedProgram.serve(PipedSingleton.self, Dying.self, Noisy.self, Hanging.self)
+    HostedProgram.serve(
+      PipedSingleton.self, PipedClassic.self, Trapping.self, Stumbling.self, Dying.self,
+      Noisy.self, Hanging.self)
     switch CommandLine.arguments.dropFirst().first {
     case "noisy": try run(Noisy.self)
     case "hanging": try run(Hanging.self)

@@ -34,13 +34,9 @@ struct Examiner {
       finding(rule, findings)
     }
     trial.search = findings
-    if let origin = Origin(either: findings.leakingSeed, or: findings.leakingPlan) {
-      let problems = simulation.record(seed: origin.seed, plan: origin.plan).problems
-      trial.note(
-        problems.isEmpty
-          ? ["something left the simulation in one run, and not when it was run again"] : problems)
-    }
-    var confirmed: [Origin] = []
+    trial.note(recheck.problems(of: scenario, findings))
+    // What was said about these need not be said again.
+    var confirmed = trial.bugs.isEmpty ? [] : findings.doubtful
     for finding in trial.findings where !confirmed.contains(finding.origin) {
       confirmed.append(finding.origin)
       let rules = trial.findings.filter { $0.origin == finding.origin }.map(\.rule)
@@ -54,24 +50,25 @@ struct Examiner {
   func single(seed: UInt64?, plan: Plan) -> Trial {
     var trial = Trial(scenario: scenario)
     let record = simulation.record(seed: seed, plan: plan)
-    trial.note(
-      recheck.problems(
-        of: simulation, Origin(seed: seed, plan: plan), breaking: record.violations.map(\.rule)))
-    trial.note(record.problems)
+    let origin = Origin(seed: seed, plan: plan)
+    trial.note(recheck.problems(of: scenario, origin, noted: record.problems))
+    if record.problems.isEmpty {
+      trial.note(
+        recheck.problems(of: simulation, origin, breaking: record.violations.map(\.rule)))
+    }
     trial.runs = 1
     trial.events = record.outcome.events
     trial.simulatedMillis = record.outcome.endMillis
     trial.trace = record.outcome.trace
     trial.record = record
     trial.isCutOff = record.outcome.isCutOff
-    trial.cutOff = record.outcome.isCutOff ? Origin(seed: seed, plan: plan) : nil
+    trial.cutOff = record.outcome.isCutOff ? origin : nil
     trial.unmatched = record.unmatched
     trial.matchesNothing = !plan.isEmpty && record.unmatched.count == plan.decisions.count
     for violation in record.violations.sorted(by: { $0.rule < $1.rule }) {
       if record.outcome.isCutOff, violation.fact == nil { continue }
       trial.findings.append(
-        Finding(
-          violation.rule, scenario, runs: 1, origin: Origin(seed: seed, plan: plan)))
+        Finding(violation.rule, scenario, runs: 1, origin: origin))
     }
     trial.judgeExpectations()
     return trial
@@ -86,5 +83,14 @@ struct Examiner {
     finding.smallest = smallest
     finding.failing = findings.failing[rule]
     return finding
+  }
+}
+
+extension Findings {
+  /// The runs of which something was noted, or that came out differently.
+  fileprivate var doubtful: [Origin] {
+    [
+      Origin(either: leakingSeed, or: leakingPlan), Origin(either: partingSeed, or: partingPlan),
+    ].compactMap { $0 }
   }
 }

@@ -32,6 +32,26 @@ struct Recheck {
       + record.ruleBreaks.map { "bug of this harness: \($0)" }
   }
 
+  /// What is not to be believed of all that a campaign ran: something left the simulation, or a run
+  /// came out differently when it was run a second time.
+  func problems(of scenario: Scenario, _ findings: Findings) -> [String] {
+    if let origin = Origin(either: findings.leakingSeed, or: findings.leakingPlan) {
+      return problems(of: scenario, origin, noted: findings.problems)
+    }
+    guard let origin = Origin(either: findings.partingSeed, or: findings.partingPlan) else {
+      return []
+    }
+    let again = Repetition(of: scenario, seed: origin.seed, plan: origin.plan)
+    return [(again.text ?? again.onceDifferent) + Self.hint]
+  }
+
+  /// What was noted in a run, with what comes of running it again.
+  func problems(of scenario: Scenario, _ origin: Origin, noted: [Problem]) -> [String] {
+    guard !noted.isEmpty else { return [] }
+    let again = Repetition(of: scenario, seed: origin.seed, plan: origin.plan, noted: noted)
+    return again.text.map { [$0 + (again.isNondeterministic ? Self.hint : "")] } ?? []
+  }
+
   /// Two plain runs; nil where a plan is laid over a seed, which is always on record.
   private func plain(_ simulation: Simulation, _ second: Simulation, _ origin: Origin)
     -> (one: Outcome, other: Outcome)?
@@ -78,14 +98,7 @@ struct Recheck {
 
 extension Origin {
   /// In a sentence.
-  fileprivate var name: String {
-    switch (seed, plan.isEmpty) {
-    case (let seed?, true): "seed \(SeedText.text(seed))"
-    case (let seed?, false): "seed \(SeedText.text(seed)) under the plan '\(plan)'"
-    case (nil, true): "the quiet run"
-    case (nil, false): "the plan '\(plan)'"
-    }
-  }
+  fileprivate var name: String { SeedText.name(ofRun: seed, plan) }
 }
 
 extension Simulation {

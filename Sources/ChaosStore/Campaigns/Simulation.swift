@@ -36,6 +36,9 @@ public final class Simulation {
   /// The first break of each invariant in the last run.
   public var violations: [Violation] { engine.violations }
 
+  /// What makes the last run unfit for a verdict.
+  public var problems: [Problem] { engine.problems }
+
   /// Whether the last run reached this goal.
   func reached(_ goal: Goal) -> Bool { goal.isReached(engine.happened, engine.struck) }
 
@@ -88,8 +91,8 @@ public struct Record: Sendable {
   public var questions: [Asking]
   /// Rules of the store that this harness broke; each is a bug of it.
   public var ruleBreaks: [String]
-  /// What left the simulation, or came into it from outside: the run may come out differently.
-  public var problems: [String]
+  /// What makes it unfit for a verdict, such as work that left the simulation.
+  public var problems: [Problem]
   public var facts: [Fact]
   /// The names of the invariants that it broke, in the order in which they broke.
   public func broken(in scenario: Scenario) -> [String] {

@@ -65,7 +65,7 @@ extension Outcome {
 
 extension String {
   /// With one space where there are several, and none around it.
-  fileprivate var condensed: String {
+  var condensed: String {
     split(separator: " ").joined(separator: " ")
   }
 }

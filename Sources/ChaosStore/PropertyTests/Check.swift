@@ -42,6 +42,7 @@ struct Check {
     let witness = Witness(scenario)
     _ = try witness.run(seed: chosen.lowerBound)
     let findings = strategy.search(scenario, budget(chosen))
+    try witness.refuse(findings)
     let broken = findings.breaks.indices.filter { findings.breaks[$0] > 0 && isRed($0) }
     if let rule = broken.first {
       let others = broken.dropFirst().map { text(of: $0, in: findings) }

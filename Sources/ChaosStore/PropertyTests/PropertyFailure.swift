@@ -9,7 +9,7 @@ public struct PropertyFailure: Error, Sendable {
     case vacuous([String])
     /// A run did not end within the event limit.
     case cutOff
-    /// One run came out differently when it was run again.
+    /// One run came out differently when it was run again, or something left the simulation in it.
     case nondeterministic
   }
 

@@ -34,6 +34,7 @@ struct Witness {
     guard outcome.events <= Replay.mostEventsRecorded else {
       let again = other.follow(seed: seed, plan: plan).outcome
       if again != outcome { throw differs(run, "\(outcome.inWords), and \(again.inWords)") }
+      try refuse(seed, plan, other.problems)
       return run
     }
     let record = simulation.record(seed: seed, plan: plan)
@@ -44,11 +45,33 @@ struct Witness {
     if record.outcome != outcome {
       throw differs(run, "\(outcome.inWords), and \(record.outcome.inWords) when it is recorded")
     }
+    try refuse(seed, plan, record.problems)
     if let text = record.ruleBreaks.first {
       throw PropertyError.noVerdict("\(scenario.name): bug of this harness: \(text)")
     }
     run.record = record
     return run
+  }
+
+  /// Throws where a campaign saw something leave the simulation, or a run come out differently.
+  func refuse(_ findings: Findings) throws {
+    if findings.leakingSeed != nil || findings.leakingPlan != nil {
+      let plan = findings.leakingSeed == nil ? findings.leakingPlan : nil
+      try refuse(findings.leakingSeed, plan ?? Plan(), findings.problems)
+    }
+    if findings.partingSeed != nil || findings.partingPlan != nil {
+      let plan = (findings.partingSeed == nil ? findings.partingPlan : nil) ?? Plan()
+      let again = Repetition(of: scenario, seed: findings.partingSeed, plan: plan)
+      throw nondeterministic(findings.partingSeed, plan, again.text ?? again.onceDifferent)
+    }
+  }
+
+  private func refuse(_ seed: UInt64?, _ plan: Plan, _ noted: [Problem]) throws {
+    guard !noted.isEmpty else { return }
+    let again = Repetition(of: scenario, seed: seed, plan: plan, noted: noted)
+    guard let text = again.text else { return }
+    throw again.isNondeterministic
+      ? nondeterministic(seed, plan, text) : PropertyError.noVerdict("\(scenario.name): \(text)")
   }
 
   /// What a campaign found, made sure of: the plan with the fewest decisions that is known.
@@ -82,15 +105,18 @@ struct Witness {
   }
 
   private func differs(_ run: Run, _ how: String) -> PropertyFailure {
-    let what =
-      run.seed.map { "seed \(SeedText.text($0))" }
-      ?? (run.plan.isEmpty ? "the quiet run" : "the plan '\(run.plan)'")
-    return PropertyFailure(
-      kind: .nondeterministic, scenario: scenario.name, seed: run.seed,
-      plan: run.seed == nil ? run.plan : nil,
+    nondeterministic(
+      run.seed, run.plan,
+      SeedText.name(ofRun: run.seed, run.plan) + " came out differently when it was run again: "
+        + how)
+  }
+
+  private func nondeterministic(_ seed: UInt64?, _ plan: Plan, _ what: String) -> PropertyFailure {
+    PropertyFailure(
+      kind: .nondeterministic, scenario: scenario.name, seed: seed,
+      plan: seed == nil ? plan : nil,
       description: """
-        \(scenario.name): the system is nondeterministic: \(what) came out differently when it was \
-        run again: \(how)
+        \(scenario.name): the system is nondeterministic: \(what)
           Nothing but seed and plan may decide a run. Look for static variables, clocks, random \
         numbers, and for dictionaries and sets whose order shows.
         """)

@@ -135,6 +135,11 @@ public struct Replay {
     } else if record.outcome != outcome {
       doubts.append("\(difference): it depends on whether it is recorded")
     }
+    if !record.problems.isEmpty {
+      let again = Repetition(
+        of: scenario, seed: file.seed, plan: file.plan, noted: record.problems)
+      if let text = again.text { doubts.append(text) }
+    }
     doubts += record.ruleBreaks.map { "bug of this harness: \($0)" }
     self.record = record
   }

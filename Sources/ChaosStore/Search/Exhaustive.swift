@@ -74,7 +74,11 @@ private struct Level {
     guard size > 0 else {
       let simulation = Simulation(scenario)
       var findings = Findings(scenario)
-      findings.add(plan: Plan(), simulation.run(plan: Plan()))
+      let outcome = simulation.run(plan: Plan())
+      findings.add(plan: Plan(), outcome, problems: simulation.problems)
+      if SecondOpinion(scenario).parts(from: outcome, plan: Plan()) {
+        findings.partingPlan = Plan()
+      }
       findings.add(scenario.goals, of: simulation)
       return Result(findings: findings, plans: [Plan()])
     }
@@ -132,6 +136,7 @@ private struct Level {
 private struct Worker {
   private let scenario: Scenario
   private let simulation: Simulation
+  private let second: SecondOpinion
   /// Only lists questions, so that no strike of it is counted.
   private let lister: Simulation
   private let keepsPlans: Bool
@@ -143,6 +148,7 @@ private struct Worker {
     self.keepsPlans = keepsPlans
     self.skipsSame = skipsSame
     simulation = Simulation(scenario)
+    second = SecondOpinion(scenario)
     lister = Simulation(scenario)
     heal = Instant(millis: scenario.setup.healMillis)
   }
@@ -158,7 +164,12 @@ private struct Worker {
     if outcome.isCutOff { return }
     for decision in decisions(after: parent, askings, &part.skipped) {
       let plan = Plan(parent.decisions + [decision])
-      part.findings.add(plan: plan, simulation.run(plan: plan))
+      let outcome = simulation.run(plan: plan)
+      // One pair for each part, which is some hundred plans.
+      if part.findings.runs == 0, second.parts(from: outcome, plan: plan) {
+        part.findings.partingPlan = plan
+      }
+      part.findings.add(plan: plan, outcome, problems: simulation.problems)
       part.findings.add(scenario.goals, of: simulation)
       if keepsPlans { part.plans.append(plan) }
       if budget.isReached(part.findings.broken) { return }

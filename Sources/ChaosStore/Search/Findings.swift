@@ -22,9 +22,14 @@ public struct Findings: Sendable, Equatable {
   /// The first seed that was cut off at the event limit, or the first plan.
   public var cutOffSeed: UInt64?
   public var cutOffPlan: Plan?
-  /// The first seed in whose run something left the simulation, or the first plan.
+  /// The first seed whose run is unfit for a verdict, or the first plan: see ``Problem``.
   public var leakingSeed: UInt64?
   public var leakingPlan: Plan?
+  /// What was noted in the run of that seed, else of that plan.
+  public var problems: [Problem] = []
+  /// The first seed, or plan, of those that were run twice that came out differently.
+  public var partingSeed: UInt64?
+  public var partingPlan: Plan?
   /// What was run of all small plans; nil if that was not tried.
   public var proof: Proof?
   /// The hash of the history of the highest seed.
@@ -77,12 +82,17 @@ public struct Findings: Sendable, Equatable {
     return (randomRuns * 10_000 + 14_978) / 29_957
   }
 
-  mutating func add(seed: UInt64, _ outcome: Outcome) {
+  mutating func add(
+    seed: UInt64, _ outcome: Outcome, problems noted: @autoclosure () -> [Problem] = []
+  ) {
     add(outcome)
     randomRuns += 1
     highest = seed
     trace = outcome.trace
-    if outcome.hasProblems { leakingSeed = min(leakingSeed ?? .max, seed) }
+    if outcome.hasProblems, seed < leakingSeed ?? .max {
+      leakingSeed = seed
+      problems = noted()
+    }
     // What a run that was cut off would have come to cannot be said.
     if outcome.isCutOff {
       cutOffSeed = min(cutOffSeed ?? .max, seed)
@@ -95,9 +105,14 @@ public struct Findings: Sendable, Equatable {
     }
   }
 
-  mutating func add(plan: Plan, _ outcome: Outcome) {
+  mutating func add(
+    plan: Plan, _ outcome: Outcome, problems noted: @autoclosure () -> [Problem] = []
+  ) {
     add(outcome)
-    if outcome.hasProblems { leakingPlan = leakingPlan ?? plan }
+    if outcome.hasProblems, leakingPlan == nil {
+      leakingPlan = plan
+      if leakingSeed == nil { problems = noted() }
+    }
     if outcome.isCutOff {
       cutOffPlan = cutOffPlan ?? plan
       return
@@ -149,8 +164,15 @@ public struct Findings: Sendable, Equatable {
     coverage.add(other.coverage)
     if let seed = other.cutOffSeed { cutOffSeed = min(cutOffSeed ?? .max, seed) }
     cutOffPlan = cutOffPlan ?? other.cutOffPlan
-    if let seed = other.leakingSeed { leakingSeed = min(leakingSeed ?? .max, seed) }
+    if let seed = other.leakingSeed {
+      if seed < leakingSeed ?? .max { problems = other.problems }
+      leakingSeed = min(leakingSeed ?? .max, seed)
+    } else if leakingSeed == nil, leakingPlan == nil {
+      problems = other.problems
+    }
     leakingPlan = leakingPlan ?? other.leakingPlan
+    if let seed = other.partingSeed { partingSeed = min(partingSeed ?? .max, seed) }
+    partingPlan = partingPlan ?? other.partingPlan
     if other.randomRuns > 0, other.highest >= highest {
       highest = other.highest
       trace = other.trace

@@ -8,6 +8,9 @@ public struct RandomSearch: Strategy {
     "runs seeds; in a mix named as a whole each seed has its own subset of faults and rates (swarm)"
 
   private static let chunk: UInt64 = 256
+  /// The first seed of every so many chunks is run a second time, by a simulation of its own, to see
+  /// whether anything but the seed decides a run: the first seed, and every 1,024th from there.
+  static let chunksPerPair: UInt64 = 4
 
   public init() {}
 
@@ -23,15 +26,20 @@ public struct RandomSearch: Strategy {
     let until = budget.until
     let work: @Sendable (Int) -> Void = { _ in
       let simulation = Simulation(scenario)
+      let second = SecondOpinion(scenario)
       var findings = Findings(scenario)
       search: while true {
         let index = nextChunk.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
         let first = seeds.lowerBound + index * Self.chunk
         let last = first + min(Self.chunk, seeds.upperBound - first)
+        let isPair = index % Self.chunksPerPair == 0
         for seed in first..<last {
           let outcome = simulation.run(seed: seed)
-          findings.add(seed: seed, outcome)
+          if isPair, seed == first, second.parts(from: outcome, seed: seed) {
+            findings.partingSeed = min(findings.partingSeed ?? .max, seed)
+          }
+          findings.add(seed: seed, outcome, problems: simulation.problems)
           findings.add(scenario.goals, of: simulation)
           if outcome.broken & until != 0, !outcome.isCutOff,
             budget.isReached(seen.bitwiseOr(outcome.broken, ordering: .relaxed).newValue)

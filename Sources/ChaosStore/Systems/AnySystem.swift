@@ -35,7 +35,7 @@ struct RunEngine {
   /// How often each fault struck in the last run, by raw value.
   var struck: UnsafePointer<UInt32> { UnsafePointer(world.pointee.decisions.struck) }
   /// What makes the last run unfit for a verdict.
-  var problems: [String] { world.pointee.problems }
+  var problems: [Problem] { world.pointee.problems }
   /// A bit for each kind of fact that happened in the last run.
   var happened: UInt64 { world.pointee.happened }
   /// The first break of each invariant in the last run.

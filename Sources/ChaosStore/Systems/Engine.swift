@@ -11,7 +11,7 @@ public struct Outcome: Equatable, Sendable {
   public var trace: UInt64
   /// The run was cut off, so nothing can be said about it.
   public var isCutOff: Bool
-  /// Something left the simulation, so the run may come out differently another time.
+  /// The run is unfit for a verdict: something left the simulation, or would have been an exception.
   public var hasProblems: Bool
 }
 

@@ -335,9 +335,17 @@ extension Phone {
     leave(.crashAfterTimer, me)
   }
 
-  /// Notes something that makes the run unfit for a verdict, such as work that left the simulation.
-  public func note(problem: String) {
-    if !world.pointee.problems.contains(problem) { world.pointee.problems.append(problem) }
+  /// Notes that the app did what the platform answers with an exception: there is no verdict.
+  public func note(problem: String) { note(.misuse, problem) }
+
+  /// Notes that something left the simulation, or came into it: the run is not reproducible.
+  public func note(leak: String) { note(.leak, leak) }
+
+  private func note(_ kind: Problem.Kind, _ text: String) {
+    guard !world.pointee.problems.contains(where: { $0.kind == kind && $0.text == text })
+    else { return }
+    world.pointee.problems.append(
+      Problem(kind, text, event: world.pointee.events, at: Instant(millis: world.pointee.now)))
   }
 
   /// Which of the app's ready tasks runs next, 0 being the one that waited longest.

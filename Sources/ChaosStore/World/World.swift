@@ -9,7 +9,7 @@ struct World: ~Copyable {
   var events = 0
   var trace: UInt64 = 0
   /// What makes this run unfit for a verdict.
-  var problems: [String] = []
+  var problems: [Problem] = []
   /// A bit for each kind of fact that happened.
   var happened: UInt64 = 0
   var queue = EventQueue()

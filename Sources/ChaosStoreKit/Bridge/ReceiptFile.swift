@@ -10,8 +10,16 @@ struct ReceiptFile {
   private var bytes: Data?
 
   private var folder: URL {
-    FileManager.default.temporaryDirectory
-      .appending(path: "ChaosStoreKit-\(ProcessInfo.processInfo.processIdentifier)-\(number)")
+    Self.folder(of: ProcessInfo.processInfo.processIdentifier, number)
+  }
+
+  private static func folder(of process: Int32, _ number: Int) -> URL {
+    FileManager.default.temporaryDirectory.appending(path: "ChaosStoreKit-\(process)-\(number)")
+  }
+
+  /// Takes away what a process of one app launch has left behind, which had no time to.
+  static func removeFirst(of process: Int32) {
+    try? FileManager.default.removeItem(at: folder(of: process, 1))
   }
 
   /// Apple calls the file `receipt`, and `sandboxReceipt` where no money is real.

@@ -26,8 +26,10 @@ final class HostedRun: @unchecked Sendable {
   private let randomSeed: UInt64
   /// Processes that are run over a pipe.
   private var piped = 0
-  /// How many of the host's leaks were told.
+  var launchDeaths = LaunchDeaths()
+  /// How many of the host's leaks were told, and who tells them: a phone of this run, dead or alive.
   private var told = 0
+  private var teller: (any PhonePort)?
 
   init(keeper: (any PayloadKeeper)? = nil, randomSeed: UInt64 = 0x6368_616f_7373_746f) {
     self.keeper = keeper
@@ -47,6 +49,7 @@ final class HostedRun: @unchecked Sendable {
       }
     }
     advance(to: phone.now)
+    teller = phone
     let hosted = HostedPhone(self, phone)
     phones.append(hosted)
     return hosted
@@ -60,12 +63,13 @@ final class HostedRun: @unchecked Sendable {
     receipts.removeAll(keepingCapacity: true)
     host.reset(randomSeed: randomSeed)
     told = 0
+    launchDeaths = LaunchDeaths()
   }
 
   /// The simulation has ended this process.
   func end(_ phone: HostedPhone) {
     phone.stop()
-    tellLeaks(by: phone)
+    tellLeaks()
     phones.removeAll { $0 === phone }
     isOver = phones.isEmpty && piped == 0
   }
@@ -73,6 +77,7 @@ final class HostedRun: @unchecked Sendable {
   /// The same for a process that is run over a pipe.
   func beginPiped(_ phone: Phone) {
     beginRun(phone.launches)
+    teller = phone
     piped += 1
   }
 
@@ -92,15 +97,22 @@ final class HostedRun: @unchecked Sendable {
 
   /// After a handler: whoever died in it is ended, and whoever waits is woken in time.
   func settle() {
-    if let phone = phones.first { tellLeaks(by: phone) }
+    tellLeaks()
     for phone in phones { phone.isAlive ? phone.armTimer() : phone.stop() }
   }
 
   /// What left the simulation makes the run unfit for a verdict.
-  private func tellLeaks(by phone: HostedPhone) {
-    guard told < host.leaks.count else { return }
-    for leak in host.leaks[told...] { phone.phone.note(problem: "not simulated: \(leak)") }
+  func tellLeaks() {
+    guard told < host.leaks.count, let teller else { return }
+    for leak in host.leaks[told...] { teller.note(leak: "not simulated: \(whose(leak))\(leak)") }
     told = host.leaks.count
+  }
+
+  /// The phone on which the process runs, or ran.
+  private func whose(_ leak: HostLeak) -> String {
+    guard let number = leak.process else { return "" }
+    return phones.first { $0.process.number == number }.map { "phone\($0.phone.number + 1), " }
+      ?? ""
   }
 
   // MARK: -

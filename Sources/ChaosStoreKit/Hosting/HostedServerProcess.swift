@@ -61,6 +61,7 @@ final class HostedServerProcess<Backend: SimulatedBackend>: @unchecked Sendable 
       backend = nil
     }
     process.end()
+    run.tellLeaks()
   }
 
   private func enter(_ server: Server, _ body: () -> Void) {

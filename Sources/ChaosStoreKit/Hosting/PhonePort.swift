@@ -35,6 +35,7 @@ protocol PhonePort {
   func startTimer(after millis: Int64, tag: UInt8)
   func nextTask(of count: Int) -> Int
   func note(problem: String)
+  func note(leak: String)
   func tell(_ message: Fact.Message, about tap: Tap)
   func tell(_ message: Fact.Message, about transaction: PaymentTransaction)
   func tell(_ message: Fact.Message, about transaction: TransactionID)

@@ -9,7 +9,7 @@ final class ChildProcess {
   static let descriptor: Int32 = 3
 
   let pipe: PipeEnd
-  private let process: pid_t
+  let process: pid_t
   private(set) var isRunning = true
 
   /// Starts the program and waits for it to say hello.
@@ -57,6 +57,7 @@ final class ChildProcess {
     var status: Int32 = 0
     _ = Foundation.kill(process, SIGKILL)
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    ReceiptFile.removeFirst(of: process)
     let signal = status & 0x7f
     return signal == 0 ? "exit code \((status >> 8) & 0xff)" : "signal \(signal)"
   }

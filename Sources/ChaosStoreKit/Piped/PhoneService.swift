@@ -50,8 +50,8 @@ struct PhoneService {
       let millis: Int64 = try question.take()
       phone.startTimer(after: millis, tag: try question.take(UInt8.self))
     case .nextTask: answer.put(phone.nextTask(of: try question.take()))
-    case .note:
-      phone.note(problem: String(decoding: try question.takeData(), as: UTF8.self))
+    case .note: phone.note(problem: try question.takeText())
+    case .noteLeak: phone.note(leak: try question.takeText())
     case .tell:
       let message: Fact.Message = try question.take()
       phone.tell(message, about: try question.take(Tap.self))

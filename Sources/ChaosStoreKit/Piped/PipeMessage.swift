@@ -83,7 +83,7 @@ enum PipeCall: UInt8 {
   case send, newOrder, save, erase, flush, records, startTimer, nextTask
   case tell, tellOfPayment, tellOfTransaction
   case keep, payload, keepReceipt, evidenceInReceipt, keepName, storedName
-  case note
+  case note, noteLeak
 }
 
 /// Why an app process cannot be driven any further.

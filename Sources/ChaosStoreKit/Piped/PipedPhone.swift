@@ -130,7 +130,8 @@ extension PipedPhone {
     }
   }
   func nextTask(of count: Int) -> Int { ask(.nextTask) { $0.put(count) } }
-  func note(problem: String) { tell(.note) { $0.put(Data(problem.utf8)) } }
+  func note(problem: String) { tell(.note) { $0.put(problem) } }
+  func note(leak: String) { tell(.noteLeak) { $0.put(leak) } }
 
   func tell(_ message: Fact.Message, about tap: Tap) {
     tell(.tell) {

@@ -22,6 +22,7 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
 
   private let run: HostedRun
   private var child: ChildProcess?
+  private var isLaunched = false
 
   public init(_ launch: Launch) {
     guard let run = launch.shared as? HostedRun else {
@@ -32,6 +33,8 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
 
   public mutating func launched(_ phone: Phone) {
     run.beginPiped(phone)
+    isLaunched = true
+    guard run.launchDeaths.mayStart(phone.number) else { return }
     do throws(PipeFailure) {
       child = try ChildProcess(System.program, serving: System.entry.name)
     } catch {
@@ -97,9 +100,10 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
   }
 
   public mutating func stopped() {
-    guard let child else { return }
-    child.kill()
-    self.child = nil
+    guard isLaunched else { return }
+    isLaunched = false
+    child?.kill()
+    child = nil
     run.endPiped()
   }
 
@@ -125,10 +129,14 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
       while true {
         var question = try child.pipe.receive()
         let call = try question.takeCall()
-        if call == .idle { return }
+        if call == .idle {
+          if event == .launched { run.launchDeaths.survived(phone.number) }
+          return
+        }
         let answer = try answer(call, &question, phone)
         // Whoever died in this call hears nothing any more.
         guard phone.isAlive else {
+          if event == .launched { run.launchDeaths.survived(phone.number) }
           child.kill()
           return
         }
@@ -140,6 +148,13 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
         PipeError.report(error, "\(System.entry.name), when it was told \(event)", System.program)
       }
       OwnDeaths.note("\(System.entry.name) ended by itself (\(how)) when it was told \(event)")
+      if event == .launched, !run.launchDeaths.died(phone.number) {
+        let count = LaunchDeaths.most
+        phone.note(
+          problem: "\(System.entry.name) ended by itself at \(count) launches of "
+            + "phone\(phone.number + 1) in a row, the last of them its launch \(phone.launches) "
+            + "(\(how)), and is not started on it again in this run")
+      }
       phone.crash()
     }
   }

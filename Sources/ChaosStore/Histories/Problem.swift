@@ -1,0 +1,33 @@
+import Invariants
+
+/// Something that makes a run unfit for a verdict.
+public struct Problem: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// Something left the simulation, or came into it: the run may come out differently.
+    case leak
+    /// The app did what the platform answers with an exception.
+    case misuse
+  }
+
+  public var kind: Kind
+  /// What has happened, and in which process.
+  public var text: String
+  /// The how-many-th event of the run it was first noticed in; 0 before the first.
+  public var event: Int
+  /// When that was in virtual time.
+  public var at: Instant
+
+  public init(_ kind: Kind, _ text: String, event: Int, at: Instant) {
+    self.kind = kind
+    self.text = text
+    self.event = event
+    self.at = at
+  }
+}
+
+extension Problem: CustomStringConvertible {
+  public var description: String {
+    let place = event == 0 ? "before the first event" : "in event \(event.grouped)"
+    return "\(text), first noticed \(place) at \(at.millis.grouped) ms"
+  }
+}

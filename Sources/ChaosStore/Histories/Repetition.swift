@@ -1,0 +1,100 @@
+import Invariants
+
+/// A run that is not to be trusted, run again until two of its runs differ.
+package struct Repetition {
+  /// How often it is run again: what a thread or a clock does need not show the first time.
+  package static let mostRuns = 8
+
+  /// What was noted in it, if anything was.
+  package private(set) var problems: [Problem]
+
+  private let name: String
+  /// How two runs of it differ; nil if no two do.
+  private var parting: String?
+  /// How many runs were compared with the first.
+  private var runs = 0
+  /// Whether what was noted is from one of these runs.
+  private var isSeenAgain = false
+  /// The event in which the first leak was noticed, and the one before it.
+  private var noticed: String?
+  private var before: String?
+
+  /// `noted` is what an earlier run came to know; what is noted now counts for more.
+  package init(
+    of scenario: Scenario, seed: UInt64?, plan: Plan = Plan(), noted: [Problem] = []
+  ) {
+    problems = noted
+    name = SeedText.name(ofRun: seed, plan)
+    // What the app does wrong says nothing about the run.
+    if !noted.isEmpty, leak == nil { return }
+    let simulation = Simulation(scenario)
+    let outcome = simulation.follow(seed: seed, plan: plan).outcome
+    see(simulation.problems)
+    guard outcome.events <= Replay.mostEventsRecorded else {
+      runs = 1
+      let other = Simulation(scenario).follow(seed: seed, plan: plan).outcome
+      if other != outcome { parting = "\(outcome.inWords), and \(other.inWords)" }
+      return
+    }
+    let record = simulation.record(seed: seed, plan: plan)
+    see(record, scenario)
+    while runs < Self.mostRuns, parting == nil {
+      runs += 1
+      let other = Simulation(scenario).record(seed: seed, plan: plan)
+      see(other, scenario)
+      parting = record.divergence(from: other, of: scenario)?.description
+    }
+  }
+
+  private mutating func see(_ found: [Problem]) {
+    guard !found.isEmpty, !isSeenAgain else { return }
+    isSeenAgain = true
+    problems = found
+  }
+
+  private mutating func see(_ record: Record, _ scenario: Scenario) {
+    see(record.problems)
+    guard noticed == nil, before == nil, let leak, record.problems.contains(leak) else { return }
+    let events = TraceListing(record, of: scenario).lines.filter(\.isEvent)
+    noticed = events.first { $0.event == leak.event }?.text.condensed
+    before = events.last { $0.event < leak.event }?.text.condensed
+  }
+
+  /// The first thing that left the simulation.
+  private var leak: Problem? { problems.first { $0.kind == .leak } }
+
+  /// Whether two runs differ, or something left the simulation.
+  package var isNondeterministic: Bool { parting != nil || leak != nil }
+
+  /// What is wrong with it, in a sentence; nil where nothing is.
+  package var text: String? {
+    if let leak {
+      let others = problems.count { $0.kind == .leak } - 1
+      return "\(name) is nondeterministic: \(leak)"
+        + (noticed.map { ", which is '\($0)'" } ?? "")
+        + (others > 0 ? ", and \(others.grouped) more" : "") + "; \(comparison)"
+    }
+    if let parting { return "\(name) came out differently when it was run again: \(parting)" }
+    return problems.first.map { "\(name): \($0)" }
+  }
+
+  /// For a run that came out differently among others, and by itself no more.
+  package var onceDifferent: String {
+    "\(name) came out differently when it was run a second time among others, and the same in "
+      + "\((runs + 1).of("run")) by itself"
+  }
+
+  private var comparison: String {
+    if let parting { return "run again it came out differently: \(parting)" }
+    let again = isSeenAgain ? "" : " and without that"
+    return
+      "run \(runs.of("more time")) it came out the same\(again); "
+      + (before.map { "the last event before that is '\($0)'" } ?? "no event came before that")
+  }
+}
+
+extension TraceListing.Line {
+  fileprivate var isEvent: Bool {
+    if case .event = content { true } else { false }
+  }
+}
