@@ -14,7 +14,7 @@ public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
     case neverRests = "never comes to rest"
     /// A call would have blocked the only thread there is. It returned as if its time were over.
     case blocks = "would block the thread"
-    /// A call went to the platform itself, on real threads or in real time.
+    /// A call went to the platform itself: real files, threads, connections or time.
     case escaped = "escaped to the platform"
   }
 
@@ -26,9 +26,12 @@ public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   /// Nanoseconds of virtual time when it was noticed.
   public let time: UInt64
+  /// What the code uses instead, as far as there is something.
+  public var instead: String?
 
-  /// One line: process, name and what has happened.
+  /// One line: process, name, what has happened, and what to do about it.
   public var description: String {
-    "\(process.map { "process \($0)" } ?? "unknown process"): \(name) \(kind.rawValue)"
+    let process = process.map { "process \($0)" } ?? "unknown process"
+    return "\(process): \(name) \(kind.rawValue)\(instead.map { ": use \($0)" } ?? "")"
   }
 }

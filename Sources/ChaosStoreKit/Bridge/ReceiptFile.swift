@@ -1,3 +1,4 @@
+import ChaosHost
 import Foundation
 import Synchronization
 
@@ -24,11 +25,16 @@ struct ReceiptFile {
     guard bytes != self.bytes else { return }
     self.bytes = bytes
     let url = url(isProduction: isProduction)
+    if bytes != nil { isOnDisk = true }
+    // A file of the simulation's, and none of the app's.
+    Host.beside { write(bytes, to: url) }
+  }
+
+  private func write(_ bytes: Data?, to url: URL) {
     guard let bytes else {
       try? FileManager.default.removeItem(at: url)
       return
     }
-    isOnDisk = true
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try bytes.write(to: url)
@@ -41,6 +47,6 @@ struct ReceiptFile {
     guard isOnDisk else { return }
     isOnDisk = false
     bytes = nil
-    try? FileManager.default.removeItem(at: folder)
+    Host.beside { try? FileManager.default.removeItem(at: folder) }
   }
 }
