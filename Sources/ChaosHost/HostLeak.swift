@@ -12,7 +12,8 @@ public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
     case notEnded = "could not be ended"
     /// Jobs went on making each other ready. The next entry goes on with them.
     case neverRests = "never comes to rest"
-    /// A call would have blocked the only thread there is. It returned as if its time were over.
+    /// A call would have blocked the only thread there is. It returned as if its time were over, if it
+    /// had a limit or is one of Dispatch's.
     case blocks = "would block the thread"
     /// A call went to the platform itself: real files, threads, connections or time.
     case escaped = "escaped to the platform"
@@ -27,7 +28,7 @@ public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
   /// Nanoseconds of virtual time when it was noticed.
   public let time: UInt64
   /// What the code uses instead, as far as there is something.
-  public var instead: String?
+  public internal(set) var instead: String?
 
   /// One line: process, name, what has happened, and what to do about it.
   public var description: String {

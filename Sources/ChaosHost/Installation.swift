@@ -17,6 +17,7 @@ enum Installation {
       VirtualRandom.addReplacements(to: &list)
       DispatchShadow.addReplacements(to: &list)
       DispatchWaiting.addReplacements(to: &list)
+      ConditionWaiting.addReplacements(to: &list)
       DefaultsShadow.addReplacements(to: &list)
       RealFiles.addReplacements(to: &list)
       RealThreads.addReplacements(to: &list)

@@ -1,6 +1,7 @@
 /// What of the platform code on a simulated thread may use for real: each is named as a leak.
 ///
-/// Only what changes something or waits for something real counts. Reading a file does not.
+/// Only what changes something, waits for something real or is never the same counts. Reading a file does
+/// not.
 public enum PlatformUse: String, CaseIterable, Sendable {
   /// `UserDefaults`, in a process that has no defaults of its own.
   case userDefaults
@@ -15,6 +16,8 @@ public enum PlatformUse: String, CaseIterable, Sendable {
   case runLoops
   /// Other programs.
   case programs
+  /// The devices that give random numbers.
+  case randomness
 
   /// What code uses instead wherever it is hosted; nil if that depends on what hosts it.
   public var instead: String? {
@@ -22,6 +25,7 @@ public enum PlatformUse: String, CaseIterable, Sendable {
     case .userDefaults, .files, .network, .programs: nil
     case .threads: "tasks"
     case .runLoops: "tasks and Task.sleep"
+    case .randomness: "SystemRandomNumberGenerator"
     }
   }
 }

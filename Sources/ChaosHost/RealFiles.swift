@@ -8,7 +8,8 @@
   /// Sees files being changed by code on a simulated thread.
   ///
   /// Whoever writes a file has opened it first, so calls of `write` are not looked at: what was opened
-  /// before the run, or by another thread, goes unseen. What opens for reading is left alone.
+  /// before the run, or by another thread, goes unseen. What opens for reading is left alone, but for
+  /// the system's random numbers.
   enum RealFiles {
     private typealias Path = UnsafePointer<CChar>
     private typealias Open = @convention(c) (Path?, CInt, UInt32) -> CInt
@@ -75,8 +76,21 @@
       if !devices.contains(path) { Host.note(.files, "writing the file \(path)") }
     }
 
+    /// Of all that can be read, random numbers are the one thing that is never the same.
+    private static func noteReading(_ path: Path?) {
+      guard CurrentHost.get()?.running != nil else { return }
+      let path = text(path)
+      if path == "/dev/urandom" || path == "/dev/random" {
+        Host.note(.randomness, "reading \(path)")
+      }
+    }
+
     private static func noteOpening(_ path: Path?, _ flags: CInt) {
-      if flags & O_ACCMODE != O_RDONLY || flags & (O_CREAT | O_TRUNC) != 0 { noteWriting(path) }
+      if flags & O_ACCMODE != O_RDONLY || flags & (O_CREAT | O_TRUNC) != 0 {
+        noteWriting(path)
+      } else {
+        noteReading(path)
+      }
     }
 
     private static let open: Open = { path, flags, mode in
@@ -90,7 +104,11 @@
     }
 
     private static let openStream: OpenStream = { path, mode in
-      if text(mode).contains(where: { "wa+".contains($0) }) { noteWriting(path) }
+      if text(mode).contains(where: { "wa+".contains($0) }) {
+        noteWriting(path)
+      } else {
+        noteReading(path)
+      }
       return originalOpenStream?(path, mode)
     }
 

@@ -194,6 +194,52 @@ struct EscapeTests {
     #expect(found.contains("process 1: starting /bin/true escaped to the platform"))
   }
 
+  @Test("random numbers that are read from a device; C's own are the run's")
+  func randomness() {
+    let found = leaks { fclose(fopen("/dev/urandom", "r")) }
+    let advice = "use SystemRandomNumberGenerator"
+    #expect(found == ["process 1: reading /dev/urandom escaped to the platform: \(advice)"])
+    func draw() -> [String] {
+      said(seed: 7) { log in
+        srand(UInt32.random(in: 0...(.max)))
+        log.add("\(rand()) \(random()) \(drand48())")
+      }
+    }
+    let first = draw()
+    #expect(draw() == first)
+    #expect(!first.contains { $0.contains("leak") })
+  }
+
+  @Test("a wait for a condition, which ends at once if it has a limit")
+  func conditions() {
+    let run = Run()
+    run.enter { log in
+      let condition = NSCondition()
+      condition.lock()
+      log.add("\(condition.wait(until: Date(timeIntervalSinceNow: 3_600)))")
+      condition.unlock()
+    }
+    #expect(run.log.lines == ["false"])
+    #expect(run.host.leaks.map(\.kind) == [.blocks])
+    run.process.end()
+  }
+
+  @Test("a wait for a condition that nobody can signal, with which the program ends and says why")
+  func endlessConditions() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let run = Run()
+      run.enter { _ in
+        let queue = OperationQueue()
+        queue.addOperation {}
+        queue.waitUntilAllOperationsAreFinished()
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Hosted code waits for a condition"))
+  }
+
   @Test("what URLSession would transfer, and no answer ever comes")
   func network() throws {
     let url = try #require(URL(string: "http://127.0.0.1:9/"))

@@ -47,7 +47,6 @@ private final class CarelessApp: SimulatedApp {
 
   init(device: SimulatedDevice) {
     path = NSTemporaryDirectory() + "chaos-careless-\(ProcessInfo.processInfo.processIdentifier)"
-    _ = Bundle.main.appStoreReceiptURL
   }
 
   func buy(_ productID: String) async -> PurchaseMessage {
@@ -235,7 +234,7 @@ struct UserDefaultsTests {
 
 @Suite("What an app does with real files")
 struct RealFileTests {
-  @Test("leaves its run without a verdict, and is named with what to use; its receipt is not")
+  @Test("leaves its run without a verdict, and is named with what to use")
   func careless() throws {
     var setup = Setup()
     setup.retaps = 0

@@ -47,7 +47,7 @@ extension HostedPhone: PlatformStandIns {
     switch use {
     case .files: "device.files"
     case .network: "device.backend"
-    case .userDefaults, .threads, .runLoops, .programs: use.instead
+    case .userDefaults, .threads, .runLoops, .programs, .randomness: use.instead
     }
   }
 }
