@@ -78,11 +78,10 @@
 
     /// Of all that can be read, random numbers are the one thing that is never the same.
     private static func noteReading(_ path: Path?) {
-      guard CurrentHost.get()?.running != nil else { return }
-      let path = text(path)
-      if path == "/dev/urandom" || path == "/dev/random" {
-        Host.note(.randomness, "reading \(path)")
+      guard let path, strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0 else {
+        return
       }
+      Host.note(.randomness, "reading \(text(path))")
     }
 
     private static func noteOpening(_ path: Path?, _ flags: CInt) {
@@ -104,7 +103,7 @@
     }
 
     private static let openStream: OpenStream = { path, mode in
-      if text(mode).contains(where: { "wa+".contains($0) }) {
+      if let mode, strpbrk(mode, "wa+") != nil {
         noteWriting(path)
       } else {
         noteReading(path)

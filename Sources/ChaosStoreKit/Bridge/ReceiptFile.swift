@@ -10,15 +10,14 @@ struct ReceiptFile {
   private var isOnDisk = false
   private var bytes: Data?
 
-  private var folder: URL {
+  private lazy var folder =
     FileManager.default.temporaryDirectory
-      .appending(path: "ChaosStoreKit-\(ProcessInfo.processInfo.processIdentifier)-\(number)")
-  }
+    .appending(path: "ChaosStoreKit-\(ProcessInfo.processInfo.processIdentifier)-\(number)")
+  private lazy var production = folder.appending(path: "receipt")
+  private lazy var sandbox = folder.appending(path: "sandboxReceipt")
 
   /// Apple calls the file `receipt`, and `sandboxReceipt` where no money is real.
-  func url(isProduction: Bool) -> URL {
-    folder.appending(path: isProduction ? "receipt" : "sandboxReceipt")
-  }
+  mutating func url(isProduction: Bool) -> URL { isProduction ? production : sandbox }
 
   /// Makes the file hold these bytes, or takes it away.
   mutating func replace(with bytes: Data?, isProduction: Bool) {
@@ -30,7 +29,7 @@ struct ReceiptFile {
     Host.beside { write(bytes, to: url) }
   }
 
-  private func write(_ bytes: Data?, to url: URL) {
+  private mutating func write(_ bytes: Data?, to url: URL) {
     guard let bytes else {
       try? FileManager.default.removeItem(at: url)
       return
