@@ -22,9 +22,9 @@ enum CurrentHost {
     pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
   }
 
-  static func replace(with host: Host) -> UnsafeMutableRawPointer? {
+  static func replace(with host: Host?) -> UnsafeMutableRawPointer? {
     let previous = pthread_getspecific(key)
-    pthread_setspecific(key, Unmanaged.passUnretained(host).toOpaque())
+    pthread_setspecific(key, host.map { Unmanaged.passUnretained($0).toOpaque() })
     return previous
   }
 

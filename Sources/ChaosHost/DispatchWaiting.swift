@@ -3,7 +3,7 @@
   ///
   /// A group counts as it does in reality; what shall be told when it is empty is kept by the host.
   /// To wait for something that is not there yet would stop the only thread: it is named as a leak, and
-  /// the wait ends as if its time were over.
+  /// the wait ends as if its time were over. A source is real, and a leak; its timer never fires.
   enum DispatchWaiting {
     private typealias Object = DispatchShadow.Object
     private typealias Block = DispatchShadow.Block
@@ -13,12 +13,15 @@
     private typealias MakeSource =
       @convention(c) (UnsafeRawPointer?, UInt, UInt, Object?) -> Object?
 
+    private typealias SetTimer = @convention(c) (Object, UInt64, UInt64, UInt64) -> Void
+
     nonisolated(unsafe) private static var originalGroupAsync: GroupBlock?
     nonisolated(unsafe) private static var originalNotify: GroupBlock?
     nonisolated(unsafe) private static var originalLeave: Count?
     nonisolated(unsafe) private static var originalGroupWait: Wait?
     nonisolated(unsafe) private static var originalSemaphoreWait: Wait?
     nonisolated(unsafe) private static var originalSource: MakeSource?
+    nonisolated(unsafe) private static var originalSetTimer: SetTimer?
     nonisolated(unsafe) private static var enter: Count?
 
     static func addReplacements(to list: inout ReplacementList) {
@@ -30,6 +33,7 @@
       list.add("dispatch_group_wait", &originalGroupWait, groupWait, exempt: exempt)
       list.add("dispatch_semaphore_wait", &originalSemaphoreWait, semaphoreWait, exempt: exempt)
       list.add("dispatch_source_create", &originalSource, makeSource, exempt: exempt)
+      list.add("dispatch_source_set_timer", &originalSetTimer, setTimer, exempt: exempt)
     }
 
     private static func isEmpty(_ group: Object) -> Bool { originalGroupWait?(group, 0) == 0 }
@@ -86,10 +90,18 @@
     }
 
     private static let makeSource: MakeSource = { kind, handle, mask, queue in
-      if let host = CurrentHost.get(), let process = host.running {
-        host.record(.escaped, process.number, "a Dispatch source")
-      }
+      Host.note(.runLoops, "a Dispatch source")
       return originalSource?(kind, handle, mask, queue)
+    }
+
+    // Virtual times mean nothing to a real timer: most are long over.
+    private static let setTimer: SetTimer = { source, start, interval, leeway in
+      guard CurrentHost.get()?.running != nil else {
+        originalSetTimer?(source, start, interval, leeway)
+        return
+      }
+      Host.note(.runLoops, "a Dispatch source")
+      originalSetTimer?(source, .max, interval, leeway)
     }
   }
 #endif

@@ -7,10 +7,11 @@
 /// A host belongs to one thread at a time. Any number may exist, each on a thread of its own; tasks
 /// that were not created inside a host go on beside it as if there were none.
 ///
-/// What it cannot do is listed in ``HostCapabilities`` for the platform and in `leaks` for a run. Work of
-/// `RunLoop`, `Thread`, `OperationQueue`, `Timer`, `URLSession` and Dispatch sources is real, and so are
-/// files, `UserDefaults`, `/dev/urandom` and C's `rand`. The order of a dictionary or a set comes from
-/// addresses in memory: code that depends on it is not reproducible, in a host or elsewhere.
+/// What it cannot do is listed in ``HostCapabilities`` for the platform and in `leaks` for a run.
+/// `UserDefaults` asks the process; files, connections, threads, run loops, programs (``PlatformUse``) and
+/// Dispatch sources are real, and to use them is a leak. Nothing is said of `NotificationCenter` and
+/// globals, and of files that were opened before the run. The order of a dictionary or a set comes from addresses in memory:
+/// code that depends on it is not reproducible, in a host or elsewhere.
 ///
 /// Foundation has a class of the same name: where it is imported, types are written `ChaosHost.Host`.
 public final class Host {
@@ -227,8 +228,10 @@ extension Host {
     if !RuntimeHooks.areInstalled { record(.escaped, nil, "every task (see Host.capabilities)") }
   }
 
-  func record(_ kind: HostLeak.Kind, _ process: Int?, _ name: String) {
-    leaks.append(HostLeak(kind: kind, process: process, name: name, time: now))
+  func record(
+    _ kind: HostLeak.Kind, _ process: Int?, _ name: String, instead: String? = nil
+  ) {
+    leaks.append(HostLeak(kind: kind, process: process, name: name, time: now, instead: instead))
   }
 }
 

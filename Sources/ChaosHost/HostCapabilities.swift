@@ -26,10 +26,16 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
   public static let mainQueue = Self(rawValue: 16)
   /// Each task is known to its process when it is created, so that all are cancelled at its end.
   public static let taskOwnership = Self(rawValue: 32)
+  /// `UserDefaults` keeps what it is given in the simulated process; see ``PlatformStandIns``.
+  public static let userDefaults = Self(rawValue: 64)
+  /// What code does with real files, connections, threads, run loops and programs is named as a leak;
+  /// see ``PlatformUse``.
+  public static let namedEscapes = Self(rawValue: 128)
 
   /// All of them.
   public static let all: Self = [
     .tasks, .virtualSleep, .virtualClock, .virtualRandomness, .mainQueue, .taskOwnership,
+    .userDefaults, .namedEscapes,
   ]
 
   private static let texts: [(capability: Self, missing: String)] = [
@@ -48,6 +54,11 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
     ),
     (.mainQueue, "Dispatch queues run on real threads: use tasks and the main actor"),
     (.taskOwnership, "tasks started by an actor for itself may be missed when a process ends"),
+    (.userDefaults, "UserDefaults is real: keep what it keeps behind a protocol of yours"),
+    (
+      .namedEscapes,
+      "real files, connections and threads are used unseen: keep them behind protocols of yours"
+    ),
   ]
 
   /// What is missing, a line each, with the way around it; empty if nothing is.
@@ -86,6 +97,8 @@ private final class Trial: @unchecked Sendable {
     if Installation.seesTasksCreated { found.insert(.taskOwnership) }
     let drawn = (0..<2).map { _ in draw(process) }
     if drawn[0] == drawn[1] { found.insert(.virtualRandomness) }
+    if keepsDefaults(process) { found.insert(.userDefaults) }
+    if namesWriting(process) { found.insert(.namedEscapes) }
     if hasTask, showsVirtualTime(process) {
       found.insert(.virtualClock)
       if sleeps(process) { found.insert(.virtualSleep) }
@@ -99,6 +112,21 @@ private final class Trial: @unchecked Sendable {
     var text = ""
     host.enter(process) { text = "\(UUID()) \(UInt64.random(in: 0...(.max)))" }
     return text
+  }
+
+  private func keepsDefaults(_ process: HostProcess) -> Bool {
+    process.context = TrialDefaults()
+    defer { process.context = nil }
+    var found: String?
+    host.enter(process) { found = UserDefaults.standard.string(forKey: TrialDefaults.key) }
+    return found == TrialDefaults.value
+  }
+
+  /// Writes a file where there cannot be one.
+  private func namesWriting(_ process: HostProcess) -> Bool {
+    let before = host.leaks.count
+    host.enter(process) { try? Data().write(to: URL(fileURLWithPath: "/dev/null/none")) }
+    return host.leaks.count > before
   }
 
   private func showsVirtualTime(_ process: HostProcess) -> Bool {
@@ -132,4 +160,19 @@ private final class Trial: @unchecked Sendable {
     host.enter(process) {}
     return slept == due
   }
+}
+
+/// Defaults that hold one value.
+private final class TrialDefaults: PlatformStandIns {
+  static let key = "ChaosHost.trial"
+  static let value = "kept by the process"
+
+  func defaultsValue(forKey key: String, suite: String?) -> AnyObject? {
+    key == Self.key ? NSString(string: Self.value) : nil
+  }
+  func setDefaultsValue(_ value: AnyObject?, forKey key: String, suite: String?) {}
+  func defaultsKeys(suite: String?) -> [String] { [Self.key] }
+  func registerDefaults(_ values: [String: Any]) {}
+  func synchronizeDefaults() {}
+  func insteadOf(_ use: PlatformUse) -> String? { nil }
 }

@@ -12,9 +12,10 @@ public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
     case notEnded = "could not be ended"
     /// Jobs went on making each other ready. The next entry goes on with them.
     case neverRests = "never comes to rest"
-    /// A call would have blocked the only thread there is. It returned as if its time were over.
+    /// A call would have blocked the only thread there is. It returned as if its time were over, if it
+    /// had a limit or is one of Dispatch's.
     case blocks = "would block the thread"
-    /// A call went to the platform itself, on real threads or in real time.
+    /// A call went to the platform itself: real files, threads, connections or time.
     case escaped = "escaped to the platform"
   }
 
@@ -26,9 +27,12 @@ public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   /// Nanoseconds of virtual time when it was noticed.
   public let time: UInt64
+  /// What the code uses instead, as far as there is something.
+  public internal(set) var instead: String?
 
-  /// One line: process, name and what has happened.
+  /// One line: process, name, what has happened, and what to do about it.
   public var description: String {
-    "\(process.map { "process \($0)" } ?? "unknown process"): \(name) \(kind.rawValue)"
+    let process = process.map { "process \($0)" } ?? "unknown process"
+    return "\(process): \(name) \(kind.rawValue)\(instead.map { ": use \($0)" } ?? "")"
   }
 }

@@ -17,6 +17,11 @@ enum Installation {
       VirtualRandom.addReplacements(to: &list)
       DispatchShadow.addReplacements(to: &list)
       DispatchWaiting.addReplacements(to: &list)
+      ConditionWaiting.addReplacements(to: &list)
+      DefaultsShadow.addReplacements(to: &list)
+      RealFiles.addReplacements(to: &list)
+      RealThreads.addReplacements(to: &list)
+      RealNetwork.addReplacements(to: &list)
       let replaced = ImportTables.replace(list)
       seesTasksCreated = RuntimeJob.isLayoutKnown && replaced.contains("swift_task_create")
     #endif

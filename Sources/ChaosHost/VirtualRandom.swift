@@ -36,7 +36,7 @@ struct HostRandom {
   ///
   /// `SystemRandomNumberGenerator`, and with it `Int.random` and `shuffled()`, come in the end to the
   /// standard library's one call of `getrandom`, which it makes by way of `syscall`. `UUID()` has a
-  /// function of its own. What reads `/dev/urandom` itself, and C's `rand`, are not replaced.
+  /// function of its own. A seed that is set for C's `rand` and `random` counts for nothing.
   enum VirtualRandom {
     private typealias Syscall = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
     private typealias GetRandom = @convention(c) (UnsafeMutableRawPointer?, Int, UInt32) -> Int
@@ -44,6 +44,9 @@ struct HostRandom {
     private typealias Fill = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
     private typealias MakeUUID = @convention(c) (UnsafeMutableRawPointer) -> Void
     private typealias Draw = @convention(c) () -> UInt32
+    private typealias DrawSigned = @convention(c) () -> CInt
+    private typealias DrawLong = @convention(c) () -> Int
+    private typealias DrawFraction = @convention(c) () -> Double
     private typealias DrawBelow = @convention(c) (UInt32) -> UInt32
 
     #if arch(x86_64)
@@ -59,6 +62,9 @@ struct HostRandom {
     nonisolated(unsafe) private static var originalMakeUUID: MakeUUID?
     nonisolated(unsafe) private static var originalDraw: Draw?
     nonisolated(unsafe) private static var originalDrawBelow: DrawBelow?
+    nonisolated(unsafe) private static var originalRand: DrawSigned?
+    nonisolated(unsafe) private static var originalRandom: DrawLong?
+    nonisolated(unsafe) private static var originalFraction: DrawFraction?
 
     static func addReplacements(to list: inout ReplacementList) {
       list.add("syscall", &originalSyscall, callSystem)
@@ -68,6 +74,9 @@ struct HostRandom {
       list.add("_foundation_uuid_generate_random", &originalMakeUUID, makeUUID)
       list.add("arc4random", &originalDraw, draw)
       list.add("arc4random_uniform", &originalDrawBelow, drawBelow)
+      list.add("rand", &originalRand, rand)
+      list.add("random", &originalRandom, random)
+      list.add("drand48", &originalFraction, fraction)
     }
 
     private static let callSystem: Syscall = { number, first, second, third, fourth, fifth, sixth in
@@ -122,6 +131,23 @@ struct HostRandom {
     private static let drawBelow: DrawBelow = { bound in
       guard let host = CurrentHost.get() else { return originalDrawBelow?(bound) ?? 0 }
       return UInt32((host.random.next() >> 32) * UInt64(bound) >> 32)
+    }
+
+    // Of 31 bits both, as C's library has them on Linux.
+
+    private static let rand: DrawSigned = {
+      guard let host = CurrentHost.get() else { return originalRand?() ?? 0 }
+      return CInt(host.random.next() >> 33)
+    }
+
+    private static let random: DrawLong = {
+      guard let host = CurrentHost.get() else { return originalRandom?() ?? 0 }
+      return Int(host.random.next() >> 33)
+    }
+
+    private static let fraction: DrawFraction = {
+      guard let host = CurrentHost.get() else { return originalFraction?() ?? 0 }
+      return Double(host.random.next() >> 11) / Double(1 << 53)
     }
   }
 #endif

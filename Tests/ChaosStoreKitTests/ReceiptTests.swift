@@ -29,6 +29,7 @@ struct ReceiptTests {
     #expect(try Data(contentsOf: self.url()) == Data("two".utf8))
     stage.kill()
     #expect(!FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path))
+    #expect(stage.host.leaks == [], "the simulation's own file is nobody's leak")
   }
 
   @Test("has another name in the sandbox, as apps that look for it expect")

@@ -78,6 +78,7 @@ struct LeakTests {
     let record = Simulation(scenario).record(seed: seed)
     #expect(record.outcome.hasProblems)
     #expect(findings.problems.allSatisfy { $0.kind == .leak })
+    #expect(findings.problems.contains { $0.text.contains("starting a thread") })
     let problem = try #require(
       findings.problems.first { $0.text.hasSuffix(" resumed by a foreign thread") })
     #expect(problem.text.hasPrefix("not simulated: phone1, process "))

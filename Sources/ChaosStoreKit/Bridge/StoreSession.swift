@@ -17,7 +17,7 @@ final class StoreSession: @unchecked Sendable {
   private var listeners: [Unmanaged<UpdatesListener>] = []
   private var ears = 0
   private var madeQueue: SKPaymentQueue?
-  private lazy var receipt = ReceiptFile()
+  private var receipt = ReceiptFile()
 
   init(port: any StorePort) {
     self.port = port
@@ -48,7 +48,7 @@ final class StoreSession: @unchecked Sendable {
     while !endings.isEmpty { endings.removeFirst().end() }
     madeQueue?.end()
     madeQueue = nil
-    receipt.remove()
+    receipt.giveBack()
   }
 }
 

@@ -11,6 +11,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   private(set) var session: StoreSession!
   /// The app itself; let go of in the process, whose tasks its end may cancel.
   var app: AnyObject?
+  /// What the app keeps; let go of at the end, for it holds on to this.
+  private var madeStorage: SimulatedStorage?
+  /// What the app registered with `UserDefaults`.
+  var registeredDefaults: [String: StoredValue] = [:]
   private var isStopped = false
 
   /// The last tap for each product, by position; a payment is made for a tap.
@@ -41,6 +45,14 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   var isAlive: Bool { !isStopped && phone.isAlive }
+
+  /// What the app keeps, read from the disk when it is first asked for.
+  var storage: SimulatedStorage {
+    if let madeStorage { return madeStorage }
+    let storage = SimulatedStorage(self)
+    madeStorage = storage
+    return storage
+  }
   var isProduction: Bool { phone.environment == .production }
   var now: Int64 { phone.now }
 
@@ -85,8 +97,9 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     }
     process.end()
     process.context = nil
-    // It holds on to this port; what still ran in the process needed it.
+    // They hold on to this port; what still ran in the process needed them.
     session = nil
+    madeStorage = nil
   }
 
   // MARK: - Time

@@ -57,9 +57,8 @@ public final class SimulatedDevice {
     self.port = port
     number = port.phone.number + 1
     launches = port.phone.launches
-    let storage = SimulatedStorage(port)
-    defaults = SimulatedDefaults(storage)
-    files = SimulatedFiles(storage)
+    defaults = SimulatedDefaults(port.storage)
+    files = SimulatedFiles(port.storage)
     backend = BackendLink(port)
   }
 

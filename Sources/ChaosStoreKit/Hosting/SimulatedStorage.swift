@@ -6,7 +6,8 @@ import Invariants
 ///
 /// When the app dies, what had not reached the disk is gone; a reinstall loses all, and a restored
 /// backup brings back what was there once.
-@MainActor
+///
+/// The device and `UserDefaults` share it; it belongs to the simulation's thread.
 final class SimulatedStorage {
   private let port: HostedPhone
   /// What the process sees; made from the disk when it starts.
@@ -49,38 +50,76 @@ final class SimulatedStorage {
 }
 
 /// Shaped like UserDefaults, for the keys and values that purchase code keeps there.
+///
+/// On Linux `UserDefaults.standard` of a hosted app has the same keys and values.
 @MainActor
 public final class SimulatedDefaults {
+  /// What its keys begin with in the storage.
+  nonisolated static let part = "defaults/"
+
   private let storage: SimulatedStorage
 
   init(_ storage: SimulatedStorage) { self.storage = storage }
 
-  public func data(forKey key: String) -> Data? { storage.value("defaults/" + key) }
+  private func value(_ key: String) -> StoredValue? {
+    storage.value(Self.part + key).map { StoredValue(encoded: $0) }
+  }
+
+  private func set(_ value: StoredValue, _ key: String, about transactionID: UInt64? = nil) {
+    storage.set(value.encoded, Self.part + key, about: transactionID)
+  }
+
+  public func data(forKey key: String) -> Data? {
+    if case .data(let data) = value(key) { data } else { nil }
+  }
   public func string(forKey key: String) -> String? {
-    data(forKey: key).map { String(decoding: $0, as: UTF8.self) }
+    switch value(key) {
+    case .string(let string): string
+    case .integer(let integer): "\(integer)"
+    default: nil
+    }
   }
   /// The keys of `dictionaryRepresentation()`, sorted.
-  public var keys: [String] { storage.names(in: "defaults/") }
-  public func bool(forKey key: String) -> Bool { string(forKey: key) == "true" }
-  public func integer(forKey key: String) -> Int { string(forKey: key).flatMap { Int($0) } ?? 0 }
+  public var keys: [String] { storage.names(in: Self.part) }
+  public func bool(forKey key: String) -> Bool {
+    switch value(key) {
+    case .bool(let bool): bool
+    case .integer(let integer): integer != 0
+    case .number(let number): number != 0
+    case .string(let string): (string as NSString).boolValue
+    default: false
+    }
+  }
+  public func integer(forKey key: String) -> Int {
+    switch value(key) {
+    case .integer(let integer): integer
+    case .bool(let bool): bool ? 1 : 0
+    case .number(let number): Int(exactly: number.rounded(.towardZero)) ?? 0
+    case .string(let string): (string as NSString).integerValue
+    default: 0
+    }
+  }
   public func stringArray(forKey key: String) -> [String]? {
-    data(forKey: key).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
+    guard case .array(let values) = value(key) else { return nil }
+    let strings = values.compactMap { if case .string(let string) = $0 { string } else { nil } }
+    return strings.count == values.count ? strings : nil
   }
 
   /// Sets a value; `about` names the transaction that it is kept for, so that invariants about
   /// local records can follow it.
   public func set(_ value: Data?, forKey key: String, about transactionID: UInt64? = nil) {
-    storage.set(value, "defaults/" + key, about: transactionID)
+    guard let value else { return removeObject(forKey: key) }
+    set(.data(value), key, about: transactionID)
   }
   public func set(_ value: String, forKey key: String, about transactionID: UInt64? = nil) {
-    set(Data(value.utf8), forKey: key, about: transactionID)
+    set(.string(value), key, about: transactionID)
   }
-  public func set(_ value: Bool, forKey key: String) { set(value ? "true" : "false", forKey: key) }
-  public func set(_ value: Int, forKey key: String) { set("\(value)", forKey: key) }
+  public func set(_ value: Bool, forKey key: String) { set(.bool(value), key) }
+  public func set(_ value: Int, forKey key: String) { set(.integer(value), key) }
   public func set(_ value: [String], forKey key: String) {
-    set(try? JSONEncoder().encode(value), forKey: key)
+    set(.array(value.map { .string($0) }), key)
   }
-  public func removeObject(forKey key: String) { set(nil as Data?, forKey: key) }
+  public func removeObject(forKey key: String) { storage.set(nil, Self.part + key, about: nil) }
 
   /// Waits until everything is on the disk, as UserDefaults.synchronize once did.
   public func synchronize() { storage.flush() }

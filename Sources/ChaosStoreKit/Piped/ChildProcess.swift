@@ -57,7 +57,7 @@ final class ChildProcess {
     var status: Int32 = 0
     _ = Foundation.kill(process, SIGKILL)
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    ReceiptFile.removeFirst(of: process)
+    ReceiptFolder.removeFirst(of: process)
     let signal = status & 0x7f
     return signal == 0 ? "exit code \((status >> 8) & 0xff)" : "signal \(signal)"
   }

@@ -1,0 +1,80 @@
+/// What of the platform code on a simulated thread may use for real: each is named as a leak.
+///
+/// Only what changes something, waits for something real or is never the same counts. Reading a file does
+/// not.
+public enum PlatformUse: String, CaseIterable, Sendable {
+  /// `UserDefaults`, in a process that has no defaults of its own.
+  case userDefaults
+  /// Files and folders that are written, made, moved or removed: by C's functions, and by everything
+  /// that comes to them, such as `FileManager`, `Data.write`, `FileHandle` and databases.
+  case files
+  /// Sockets, the names of hosts, and the transfers of `URLSession`.
+  case network
+  /// `Thread` and POSIX threads. Those of Dispatch and of the Swift runtime do not count.
+  case threads
+  /// What a `RunLoop` shall do: timers, sources, `perform`; running one; and Dispatch sources.
+  case runLoops
+  /// Other programs.
+  case programs
+  /// The devices that give random numbers.
+  case randomness
+
+  /// What code uses instead wherever it is hosted; nil if that depends on what hosts it.
+  public var instead: String? {
+    switch self {
+    case .userDefaults, .files, .network, .programs: nil
+    case .threads: "tasks"
+    case .runLoops: "tasks and Task.sleep"
+    case .randomness: "SystemRandomNumberGenerator"
+    }
+  }
+}
+
+/// What the code of a simulated process finds where it uses the platform.
+///
+/// A process has it if its ``HostProcess/context`` conforms. All of it is called on the host's thread.
+public protocol PlatformStandIns: AnyObject {
+  /// What `UserDefaults` keeps for a key: a property list's `NSObject`. The suite is nil for the
+  /// standard defaults.
+  func defaultsValue(forKey key: String, suite: String?) -> AnyObject?
+  /// Sets or removes what `UserDefaults` keeps for a key.
+  func setDefaultsValue(_ value: AnyObject?, forKey key: String, suite: String?)
+  /// The keys for which something is kept.
+  func defaultsKeys(suite: String?) -> [String]
+  /// What `register(defaults:)` adds: what is found where nothing is kept, until the process ends.
+  func registerDefaults(_ values: [String: Any])
+  /// `synchronize()`.
+  func synchronizeDefaults()
+  /// What code shall use instead of the platform, such as `device.files`; nil where nothing serves.
+  func insteadOf(_ use: PlatformUse) -> String?
+}
+
+extension Host {
+  /// What stands in for the platform in the process whose code runs; nil outside one, or without any.
+  static var standIns: (any PlatformStandIns)? {
+    CurrentHost.get()?.running?.context as? any PlatformStandIns
+  }
+
+  /// Names as a leak what the code of a simulated process does for real; outside one it does nothing.
+  ///
+  /// What is done again and again is named once.
+  static func note(_ use: PlatformUse, _ name: @autoclosure () -> String) {
+    guard let host = CurrentHost.get(), let process = host.running else { return }
+    let name = name()
+    let isKnown = host.leaks.suffix(16).contains {
+      $0.kind == .escaped && $0.process == process.number && $0.name == name
+    }
+    guard !isKnown else { return }
+    host.record(
+      .escaped, process.number, name, instead: standIns?.insteadOf(use) ?? use.instead)
+  }
+
+  /// Does something on this thread as if no host had it: what it does for real is nobody's leak.
+  ///
+  /// For what belongs to the simulation itself, such as a file that is made for the code to read.
+  public static func beside<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let previous = CurrentHost.replace(with: nil)
+    defer { CurrentHost.restore(previous) }
+    return try body()
+  }
+}

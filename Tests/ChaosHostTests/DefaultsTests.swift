@@ -1,0 +1,139 @@
+import ChaosHost
+import Foundation
+import Testing
+
+/// Defaults of a process of the tests' own.
+private final class Shelf: PlatformStandIns {
+  var kept: [String: NSObject] = [:]
+  var registered: [String: Any] = [:]
+  var synchronized = 0
+
+  private func name(_ key: String, _ suite: String?) -> String { "\(suite ?? "")/\(key)" }
+
+  func defaultsValue(forKey key: String, suite: String?) -> AnyObject? {
+    kept[name(key, suite)] ?? (registered[key] as? NSObject)
+  }
+  func setDefaultsValue(_ value: AnyObject?, forKey key: String, suite: String?) {
+    kept[name(key, suite)] = value as? NSObject
+  }
+  func defaultsKeys(suite: String?) -> [String] {
+    let part = name("", suite)
+    return kept.keys.filter { $0.hasPrefix(part) }.map { String($0.dropFirst(part.count)) }
+  }
+  func registerDefaults(_ values: [String: Any]) {
+    registered.merge(values.mapValues { NSString(string: "\($0)") }) { $1 }
+  }
+  func synchronizeDefaults() { synchronized += 1 }
+  func insteadOf(_ use: PlatformUse) -> String? { use == .files ? "the shelf" : nil }
+}
+
+/// As an app may have it: made once, wherever that is.
+private enum Kept {
+  nonisolated(unsafe) static let defaults = UserDefaults.standard
+}
+
+@Suite("UserDefaults of a hosted process", .ifSimulated)
+struct DefaultsTests {
+  private let run = Run()
+  private let shelf = Shelf()
+  private let key = "ChaosHostTests.\(UUID())"
+
+  init() { run.process.context = shelf }
+
+  private func enter(_ body: @MainActor () -> Void) { run.enter { _ in body() } }
+
+  @Test("are kept by the process, and nothing of them is real")
+  func standard() {
+    let key = key
+    enter {
+      UserDefaults.standard.set(5, forKey: key)
+      #expect(UserDefaults.standard.integer(forKey: key) == 5)
+      #expect(UserDefaults().integer(forKey: key) == 5)
+      #expect(UserDefaults.standard.synchronize())
+    }
+    #expect(shelf.kept == ["/\(key)": NSNumber(value: 5)])
+    #expect(shelf.synchronized == 1)
+    #expect(UserDefaults.standard.object(forKey: key) == nil)
+    enter { UserDefaults.standard.removeObject(forKey: key) }
+    #expect(shelf.kept == [:])
+    #expect(run.host.leaks == [])
+    run.process.end()
+  }
+
+  @Test("are the running process's also where the object was made before, and is kept for ever")
+  func keptObject() {
+    let key = key
+    _ = Kept.defaults
+    enter { Kept.defaults.set("here", forKey: key) }
+    #expect(Kept.defaults.string(forKey: key) == nil)
+    let other = Run()
+    other.process.context = Shelf()
+    other.enter { _ in
+      #expect(Kept.defaults.string(forKey: key) == nil)
+    }
+    enter {
+      #expect(Kept.defaults.string(forKey: key) == "here")
+    }
+    run.process.end()
+    other.process.end()
+  }
+
+  @Test("have suites, of which each is told its name")
+  func suites() {
+    let key = key
+    enter {
+      UserDefaults(suiteName: "group.shop")?.set(true, forKey: key)
+      #expect(UserDefaults(suiteName: "group.shop")?.bool(forKey: key) == true)
+      #expect(UserDefaults(suiteName: "group.shop")?.dictionaryRepresentation()[key] != nil)
+      #expect(UserDefaults.standard.dictionaryRepresentation()[key] == nil)
+      #expect(!UserDefaults.standard.bool(forKey: key))
+    }
+    #expect(Array(shelf.kept.keys) == ["group.shop/\(key)"])
+    run.process.end()
+  }
+
+  @Test("are registered with the process, by a subclass too, and not with the program")
+  func registering() {
+    final class Own: UserDefaults {
+      override func synchronize() -> Bool { false }
+    }
+    let key = key
+    enter {
+      UserDefaults.standard.register(defaults: [key: "first"])
+      #expect(UserDefaults.standard.string(forKey: key) == "first")
+      Own(suiteName: nil)?.register(defaults: [key: "second"])
+      #expect(UserDefaults.standard.string(forKey: key) == "second")
+    }
+    #expect(UserDefaults.standard.string(forKey: key) == nil)
+    UserDefaults.standard.register(defaults: [key: "outside"])
+    #expect(UserDefaults.standard.string(forKey: key) == "outside")
+    run.process.end()
+  }
+
+  @Test("are a leak in a process that has none of its own, as soon as something is set")
+  func withoutStandIns() {
+    run.process.context = nil
+    let key = key
+    enter {
+      #expect(UserDefaults.standard.object(forKey: key) == nil)
+    }
+    #expect(run.host.leaks == [])
+    enter { UserDefaults.standard.set(1, forKey: key) }
+    #expect(
+      run.host.leaks.map(\.description) == [
+        "process 1: UserDefaults, setting \(key), escaped to the platform"
+      ])
+    UserDefaults.standard.removeObject(forKey: key)
+    run.process.end()
+  }
+
+  @Test("come with what else the process says to use instead of the platform")
+  func advice() throws {
+    enter { try? Data().write(to: URL(fileURLWithPath: "/dev/null/none")) }
+    #expect(
+      run.host.leaks.map(\.description) == [
+        "process 1: writing the file /dev/null/none escaped to the platform: use the shelf"
+      ])
+    run.process.end()
+  }
+}

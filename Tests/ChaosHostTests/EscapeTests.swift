@@ -1,0 +1,267 @@
+import ChaosHost
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("A host names what hosted code does for real", .ifSimulated)
+struct EscapeTests {
+  /// A folder for one test; made and removed outside every host.
+  private final class Folder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appending(path: "chaos-\(UUID())")
+    init() throws {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try Data("old".utf8).write(to: file)
+    }
+    deinit { try? FileManager.default.removeItem(at: url) }
+    var file: URL { url.appending(path: "old") }
+    func path(_ name: String) -> String { url.appending(path: name).path }
+  }
+
+  /// What the leaks of an entry say, without the paths' folder.
+  private func leaks(in folder: Folder? = nil, _ body: @MainActor () throws -> Void) -> [String] {
+    let run = Run()
+    run.enter { _ in
+      do { try body() } catch { Issue.record(error) }
+    }
+    run.process.end()
+    let root = folder.map { $0.url.path + "/" } ?? ""
+    return run.host.leaks.map { $0.description.replacingOccurrences(of: root, with: "") }
+  }
+
+  @Test("files that are written, by whatever function: each by what is done and its path")
+  func writing() throws {
+    let folder = try Folder()
+    func expect(_ name: String, _ body: @MainActor () throws -> Void) {
+      #expect(
+        leaks(in: folder, body) == ["process 1: writing the file \(name) escaped to the platform"])
+    }
+    expect("a") { try Data([1]).write(to: folder.url.appending(path: "a")) }
+    expect("b") { try "x".write(toFile: folder.path("b"), atomically: false, encoding: .utf8) }
+    expect("old") { try FileHandle(forUpdating: folder.file).close() }
+    expect("old") { try FileHandle(forWritingTo: folder.file).close() }
+    expect("c") { fclose(fopen(folder.path("c"), "w")) }
+    expect("d") { close(open(folder.path("d"), O_CREAT | O_WRONLY, 0o600)) }
+    expect("old") { #expect(truncate(folder.path("old"), 1) == 0) }
+  }
+
+  @Test("a file that is written atomically: the file beside it, and its renaming")
+  func atomically() throws {
+    let folder = try Folder()
+    let found = leaks(in: folder) {
+      try Data([1]).write(to: folder.url.appending(path: "a"), options: .atomic)
+    }
+    #expect(found.contains { $0.hasPrefix("process 1: writing the file ") })
+    #expect(found.contains { $0.contains(" to a escaped to the platform") })
+  }
+
+  @Test("folders that are made, and files that are moved, linked and removed")
+  func moving() throws {
+    let folder = try Folder()
+    let files = FileManager.default
+    func expect(_ what: String, _ body: @MainActor () throws -> Void) {
+      #expect(leaks(in: folder, body) == ["process 1: \(what) escaped to the platform"])
+    }
+    expect("making the folder f") {
+      try files.createDirectory(atPath: folder.path("f"), withIntermediateDirectories: false)
+    }
+    expect("renaming old to new") {
+      try files.moveItem(atPath: folder.path("old"), toPath: folder.path("new"))
+    }
+    expect("linking new as link") {
+      try files.createSymbolicLink(
+        atPath: folder.path("link"), withDestinationPath: folder.path("new"))
+    }
+    expect("removing link") { #expect(unlink(folder.path("link")) == 0) }
+    expect("removing new") { try files.removeItem(atPath: folder.path("new")) }
+    expect("removing f") { #expect(rmdir(folder.path("f")) == 0) }
+  }
+
+  @Test("no file that is only read, and nothing that is written to a device or the terminal")
+  func reading() throws {
+    let folder = try Folder()
+    let found = leaks {
+      #expect(try Data(contentsOf: folder.file) == Data("old".utf8))
+      #expect(FileManager.default.fileExists(atPath: folder.file.path))
+      _ = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      fclose(fopen(folder.file.path, "r"))
+      try FileHandle(forReadingFrom: folder.file).close()
+      fclose(fopen("/dev/null", "w"))
+      _ = (
+        Bundle.main.bundlePath, ProcessInfo.processInfo.hostName, Locale.current, TimeZone.current
+      )
+      _ = Decimal(3).formatted(.currency(code: "USD"))
+      print(terminator: "")
+      FileHandle.standardError.write(Data())
+    }
+    #expect(found == [])
+  }
+
+  @Test("nothing that is done outside the process, or beside the simulation on its behalf")
+  func beside() throws {
+    let folder = try Folder()
+    let run = Run()
+    try Data([1]).write(to: folder.url.appending(path: "a"))
+    run.enter { _ in
+      Host.beside { try? Data([1]).write(to: folder.url.appending(path: "b")) }
+    }
+    #expect(run.host.leaks == [])
+    #expect(FileManager.default.fileExists(atPath: folder.path("b")))
+    run.process.end()
+  }
+
+  @Test("what is done a hundred times, once")
+  func once() throws {
+    let folder = try Folder()
+    let found = leaks(in: folder) {
+      for number in 0..<100 { try Data([UInt8(number)]).write(to: folder.file) }
+    }
+    #expect(found == ["process 1: writing the file old escaped to the platform"])
+  }
+
+  @Test("threads that it starts, with what to use instead")
+  func threads() {
+    let found = leaks { Thread.detachNewThread {} }
+    #expect(found == ["process 1: starting a thread escaped to the platform: use tasks"])
+    let other = leaks { Thread {}.start() }
+    #expect(other == ["process 1: starting a thread escaped to the platform: use tasks"])
+  }
+
+  @Test("no thread of the runtime's own, whatever the code does for the first time")
+  func runtimeThreads() {
+    let found = leaks {
+      Task.detached(priority: .background) {}
+      Task { await withTaskGroup(of: Void.self) { group in group.addTask {} } }
+      DispatchQueue.global().async {}
+      DispatchQueue(label: "own", attributes: .concurrent).async(flags: .barrier) {}
+      DispatchQueue.main.asyncAfter(deadline: .now() + 1) {}
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in }
+      NotificationCenter.default.post(name: Notification.Name("nobody"), object: nil)
+      _ = try? JSONEncoder().encode(["a": 1])
+    }
+    #expect(found == [])
+  }
+
+  @Test(
+    "no operation of an OperationQueue, which is work of the host like a block of a Dispatch queue")
+  func operations() {
+    let run = Run()
+    run.enter { log in
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      let first = BlockOperation { log.add("first on \(Host.current?.process?.number ?? 0)") }
+      let second = BlockOperation { log.add("second") }
+      second.addDependency(first)
+      queue.addOperations([second, first], waitUntilFinished: false)
+      queue.addOperation { log.add("third") }
+      OperationQueue.main.addOperation { log.add("main \(Thread.isMainThread)") }
+      log.add("before")
+    }
+    #expect(Set(run.log.lines) == ["before", "first on 1", "second", "third", "main true"])
+    #expect(run.host.leaks == [])
+    run.process.end()
+  }
+
+  @Test("what is left to a run loop, with what to use instead")
+  func runLoops() {
+    func expect(_ what: String, _ body: @MainActor () throws -> Void) {
+      #expect(
+        leaks(body) == ["process 1: \(what) escaped to the platform: use tasks and Task.sleep"])
+    }
+    expect("a Timer on a RunLoop") {
+      Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in }.invalidate()
+    }
+    expect("a Timer on a RunLoop") {
+      let timer = Timer(timeInterval: 1, repeats: false) { _ in }
+      RunLoop.main.add(timer, forMode: .default)
+      timer.invalidate()
+    }
+    expect("RunLoop.perform") { RunLoop.current.perform {} }
+    expect("running a RunLoop") {
+      _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: -1))
+    }
+  }
+
+  @Test("programs that it starts, by their path")
+  func programs() throws {
+    let found = leaks {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/true")
+      try process.run()
+    }
+    #expect(found.contains("process 1: starting /bin/true escaped to the platform"))
+  }
+
+  @Test("random numbers that are read from a device; C's own are the run's")
+  func randomness() {
+    let found = leaks { fclose(fopen("/dev/urandom", "r")) }
+    let advice = "use SystemRandomNumberGenerator"
+    #expect(found == ["process 1: reading /dev/urandom escaped to the platform: \(advice)"])
+    func draw() -> [String] {
+      said(seed: 7) { log in
+        srand(UInt32.random(in: 0...(.max)))
+        log.add("\(rand()) \(random()) \(drand48())")
+      }
+    }
+    let first = draw()
+    #expect(draw() == first)
+    #expect(!first.contains { $0.contains("leak") })
+  }
+
+  @Test("a wait for a condition, which ends at once if it has a limit")
+  func conditions() {
+    let run = Run()
+    run.enter { log in
+      let condition = NSCondition()
+      condition.lock()
+      log.add("\(condition.wait(until: Date(timeIntervalSinceNow: 3_600)))")
+      condition.unlock()
+    }
+    #expect(run.log.lines == ["false"])
+    #expect(run.host.leaks.map(\.kind) == [.blocks])
+    run.process.end()
+  }
+
+  @Test("a wait for a condition that nobody can signal, with which the program ends and says why")
+  func endlessConditions() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let run = Run()
+      run.enter { _ in
+        let queue = OperationQueue()
+        queue.addOperation {}
+        queue.waitUntilAllOperationsAreFinished()
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Hosted code waits for a condition"))
+  }
+
+  @Test("what URLSession would transfer, and no answer ever comes")
+  func network() throws {
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    let run = Run()
+    run.enter { log in
+      let session = URLSession(configuration: .ephemeral)
+      session.dataTask(with: url) { _, _, _ in log.add("answer") }.resume()
+      Task {
+        _ = try? await URLSession.shared.data(from: url)
+        log.add("answer")
+      }
+    }
+    #expect(run.finish() == [])
+    let transfer =
+      "process 1: a URLSession transfer, which is not begun and escaped to the platform"
+    #expect(run.host.leaks.filter { $0.description == transfer }.count == 1)
+    run.process.end()
+  }
+
+  @Test("connections that it makes by itself")
+  func sockets() {
+    let found = leaks { close(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) }
+    #expect(found == ["process 1: a network connection escaped to the platform"])
+  }
+}
