@@ -159,15 +159,14 @@ struct Decisions {
   mutating func choice(_ question: Question, _ who: Who) -> Int? {
     let threshold = current[Int(question.rawValue)]
     if threshold == 0 { return nil }
-    guard case .choice(_, _, _, let values) = Question.shapes[Int(question.rawValue)] else {
-      fatalError("bug: '\(question.name)' is no choice")
-    }
     if _slowPath(isScripted) {
+      let values = values(of: question)
       let position = scriptedChoice(question, who, of: values.count)
       return position == 0 ? nil : values[position - 1]
     }
     let value = hash(question, who)
     if value >= threshold || !strike(faultOf[Int(question.rawValue)], question) { return nil }
+    let values = values(of: question)
     return values[position(value, of: values.count) - 1]
   }
 
@@ -251,6 +250,13 @@ struct Decisions {
   private mutating func note(_ fault: UInt8, _ question: Question) {
     struck[Int(fault)] += 1
     struckEver[Coverage.cell(fault, steps[Int(question.rawValue)])] += 1
+  }
+
+  private mutating func values(of question: Question) -> [Int] {
+    guard case .choice(_, _, _, let values) = Question.shapes[Int(question.rawValue)] else {
+      fatalError("bug: '\(question.name)' is no choice")
+    }
+    return values
   }
 
   private func position(_ value: UInt64, of count: Int) -> Int {
