@@ -170,15 +170,15 @@ extension World {
 
   @inline(__always)
   private mutating func noteVerdict(_ row: UInt32, _ answer: VerifierAnswer) {
+    let isVoided = purchases[row].flags.contains(.voided)
     var fact = fact(.verified)
     fact.transaction = TransactionID(row)
     switch answer.class {
-    case .valid: fact.verdict = proves(answer, row) ? .accepted : .inconclusive
-    case .permanent:
-      fact.verdict = purchases[row].flags.contains(.voided) ? .refused : .inconclusive
+    case .valid:
+      fact.verdict = isVoided ? .refused : proves(answer, row) ? .accepted : .inconclusive
+    case .permanent: fact.verdict = isVoided ? .refused : .inconclusive
     case .retry, .otherEnvironment: fact.verdict = .inconclusive
     }
-    if purchases[row].flags.contains(.voided), answer.class == .valid { fact.verdict = .refused }
     emit(fact)
   }
 
