@@ -132,17 +132,61 @@ public struct Books: ~Copyable {
     }
   }
 
-  public var terms: Terms
-  public private(set) var now: Instant = .start
-  public private(set) var charges = Entries<Charge>()
-  public private(set) var intents = Entries<Intent>()
-  /// Units charged and not voided, less units credited; production and sandbox.
-  public private(set) var owed: (production: Int64, sandbox: Int64) = (0, 0)
-  private var storeAccounts = Entries<StoreAccount>()
-  /// How often each device's app has started or ended.
-  private var lives = Entries<UInt32>()
+  /// What stands in the books.
+  private struct Pages: ~Copyable {
+    var terms: Terms
+    var now: Instant = .start
+    var charges = Entries<Charge>()
+    var intents = Entries<Intent>()
+    var owed: (production: Int64, sandbox: Int64) = (0, 0)
+    var storeAccounts = Entries<StoreAccount>()
+    var lives = Entries<UInt32>()
+  }
 
-  public init(terms: Terms = Terms()) { self.terms = terms }
+  /// One pointer, so that books can be lent to each rule at each fact: Swift copies a longer
+  /// value for such a call.
+  private let pages: UnsafeMutablePointer<Pages>
+
+  public var terms: Terms {
+    get { pages.pointee.terms }
+    nonmutating set { pages.pointee.terms = newValue }
+  }
+  public private(set) var now: Instant {
+    get { pages.pointee.now }
+    nonmutating set { pages.pointee.now = newValue }
+  }
+  public private(set) var charges: Entries<Charge> {
+    @inline(__always) _read { yield pages.pointee.charges }
+    @inline(__always) nonmutating _modify { yield &pages.pointee.charges }
+  }
+  public private(set) var intents: Entries<Intent> {
+    @inline(__always) _read { yield pages.pointee.intents }
+    @inline(__always) nonmutating _modify { yield &pages.pointee.intents }
+  }
+  /// Units charged and not voided, less units credited; production and sandbox.
+  public private(set) var owed: (production: Int64, sandbox: Int64) {
+    get { pages.pointee.owed }
+    nonmutating _modify { yield &pages.pointee.owed }
+  }
+  private var storeAccounts: Entries<StoreAccount> {
+    @inline(__always) _read { yield pages.pointee.storeAccounts }
+    @inline(__always) nonmutating _modify { yield &pages.pointee.storeAccounts }
+  }
+  /// How often each device's app has started or ended.
+  private var lives: Entries<UInt32> {
+    @inline(__always) _read { yield pages.pointee.lives }
+    @inline(__always) nonmutating _modify { yield &pages.pointee.lives }
+  }
+
+  public init(terms: Terms = Terms()) {
+    pages = .allocate(capacity: 1)
+    pages.initialize(to: Pages(terms: terms))
+  }
+
+  deinit {
+    pages.deinitialize(count: 1)
+    pages.deallocate()
+  }
 
   /// Forgets the history and keeps the memory.
   public mutating func clear() {
@@ -161,17 +205,20 @@ public struct Books: ~Copyable {
   }
 
   /// The charge that a transaction stands for; an empty record for none.
+  @inline(__always)
   public func charge(behind id: TransactionID) -> Charge {
     guard id.index < charges.count else { return Charge() }
     return charges[root(of: id.index)]
   }
 
   /// The record of the transaction itself, be it a charge or a restore; an empty one for none.
+  @inline(__always)
   public func transaction(_ id: TransactionID) -> Charge {
     id.index < charges.count ? charges[id.index] : Charge()
   }
 
   /// What is known about an intent; an empty record for none.
+  @inline(__always)
   public func intent(_ id: IntentID) -> Intent {
     id.index < intents.count ? intents[id.index] : Intent()
   }
@@ -216,6 +263,7 @@ public struct Books: ~Copyable {
   func sitting(on device: DeviceID) -> Sitting { Sitting(device: device, life: life(of: device)) }
 
   /// Enters one fact.
+  @inline(__always)
   public mutating func enter(_ fact: Fact) {
     now = fact.at
     let t = fact.transaction.index

@@ -37,8 +37,10 @@ public struct Entries<Record: BitwiseCopyable>: ~Copyable {
   @inline(never)
   private mutating func extend(to position: Int, with record: Record) {
     if position >= capacity { grow(to: max(position + 1, capacity * 2)) }
-    (base + count).initialize(repeating: record, count: position + 1 - count)
-    count = position + 1
+    while count <= position {
+      base[count] = record
+      count += 1
+    }
   }
 
   private mutating func grow(to larger: Int) {

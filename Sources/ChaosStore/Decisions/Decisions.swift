@@ -9,6 +9,17 @@ struct Who: BitwiseCopyable {
 /// A decision's value is a hash of the seed, the question's name, the subject's name and how
 /// often the same was asked before. Nothing is drawn from a stream, so nothing can shift.
 struct Decisions {
+  /// What is the same about a question in all runs.
+  private struct QuestionRow: BitwiseCopyable {
+    /// The hash of its name.
+    var key: UInt64
+    /// Where it is counted among the questions that a seed can answer in more than one way.
+    var column: UInt8
+    /// The fault behind it; `.max` for none.
+    var fault: UInt8
+    var step: UInt8
+  }
+
   struct DelayRow: BitwiseCopyable {
     var least: Int64
     var span: UInt64
@@ -28,50 +39,44 @@ struct Decisions {
   private var isScripted = false
   private var isFresh = true
 
-  private let keys: UnsafeMutablePointer<UInt64>
+  private let questions: UnsafeMutablePointer<QuestionRow>
   /// Below which hash each question is answered yes: what this seed says, and what holds now.
   private let armed: UnsafeMutablePointer<UInt64>
   private let current: UnsafeMutablePointer<UInt64>
   private let delays: UnsafeMutablePointer<DelayRow>
-  private let faultOf: UnsafeMutablePointer<UInt8>
   private let most: UnsafeMutablePointer<UInt32>
   private let swarm: Swarm?
   /// How often each fault struck in this run, and at each step in all runs.
   let struck: UnsafeMutablePointer<UInt32>
   let struckEver: Coverage.Cells
-  private let steps: UnsafeMutablePointer<UInt8>
   /// How often each question was asked about each subject: a row a subject, with a column for
   /// each question; for a seed alone, for each that it can answer in more than one way here.
   private var asked: UnsafeMutablePointer<UInt32>
   private var askedCapacity: Int
-  private let columns: UnsafeMutablePointer<UInt8>
   private var stride = 0
   private let seedStride: Int
   private var slots = 0
 
   init(mix: FaultMix, slots: Int) {
     let n = Question.count
-    keys = .allocate(capacity: n)
+    questions = .allocate(capacity: n)
     armed = .allocate(capacity: n)
     current = .allocate(capacity: n)
     delays = .allocate(capacity: n)
-    faultOf = .allocate(capacity: n)
     most = .allocate(capacity: Fault.allCases.count)
     struck = .allocate(capacity: Fault.allCases.count)
     struck.initialize(repeating: 0, count: Fault.allCases.count)
     struckEver = .allocate(capacity: Coverage.cellCount)
     struckEver.initialize(repeating: 0, count: Coverage.cellCount)
-    steps = .allocate(capacity: n)
     current.initialize(repeating: 0, count: n)
-    columns = .allocate(capacity: n)
     for fault in Fault.allCases {
       most[Int(fault.rawValue)] = mix.entries[fault]?.most ?? 0
     }
     for question in Question.allCases {
       let i = Int(question.rawValue)
-      keys[i] = Hashing.name(question.name)
-      steps[i] = question.step.rawValue
-      faultOf[i] = question.fault?.rawValue ?? .max
+      questions[i] = QuestionRow(
+        key: Hashing.name(question.name), column: UInt8(stride),
+        fault: question.fault?.rawValue ?? .max, step: question.step.rawValue)
       armed[i] = question.fault.map { mix.threshold(of: $0, at: question) } ?? 0
       let shape =
         if case .delay(_, _, let delay) = question.shape { delay } else {
@@ -85,7 +90,6 @@ struct Decisions {
         overtaken: shape.overtaken ?? 0, late: shape.late ?? 0,
         lateBelow: late, classedBelow: late > .max - overtaken ? .max : late + overtaken,
         overtakenBy: shape.overtakenBy?.rawValue ?? .max, lateBy: shape.lateBy?.rawValue ?? .max)
-      columns[i] = UInt8(stride)
       if armed[i] > 0 || delays[i].span > 1 || delays[i].classedBelow > 0 { stride += 1 }
     }
     stride = max(stride, 1)
@@ -96,16 +100,13 @@ struct Decisions {
   }
 
   func deallocate() {
-    keys.deallocate()
+    questions.deallocate()
     armed.deallocate()
     current.deallocate()
     delays.deallocate()
-    faultOf.deallocate()
     most.deallocate()
     struck.deallocate()
     struckEver.deallocate()
-    steps.deallocate()
-    columns.deallocate()
     asked.deallocate()
   }
 
@@ -152,22 +153,23 @@ struct Decisions {
     if _slowPath(isScripted) { return scriptedChoice(question, who) != 0 }
     let value = hash(question, who)
     if _fastPath(value >= threshold) { return false }
-    return strike(faultOf[Int(question.rawValue)], question)
+    return strike(questions[Int(question.rawValue)].fault, question)
   }
 
   /// Which of its values a question with several takes; nil for none.
   mutating func choice(_ question: Question, _ who: Who) -> Int? {
     let threshold = current[Int(question.rawValue)]
     if threshold == 0 { return nil }
-    guard case .choice(_, _, _, let values) = Question.shapes[Int(question.rawValue)] else {
-      fatalError("bug: '\(question.name)' is no choice")
-    }
     if _slowPath(isScripted) {
+      let values = values(of: question)
       let position = scriptedChoice(question, who, of: values.count)
       return position == 0 ? nil : values[position - 1]
     }
     let value = hash(question, who)
-    if value >= threshold || !strike(faultOf[Int(question.rawValue)], question) { return nil }
+    if value >= threshold || !strike(questions[Int(question.rawValue)].fault, question) {
+      return nil
+    }
+    let values = values(of: question)
     return values[position(value, of: values.count) - 1]
   }
 
@@ -189,7 +191,7 @@ struct Decisions {
 
   @inline(__always)
   private mutating func occurrence(_ question: Question, _ who: Who) -> UInt32 {
-    let place = asked + Int(who.slot) * stride + Int(columns[Int(question.rawValue)])
+    let place = asked + Int(who.slot) * stride + Int(questions[Int(question.rawValue)].column)
     let n = place.pointee
     place.pointee = n &+ 1
     return n
@@ -211,7 +213,7 @@ struct Decisions {
   @inline(__always)
   private mutating func hash(_ question: Question, _ who: Who, _ occurrence: UInt32) -> UInt64 {
     Hashing.decision(
-      seed: seed, question: keys[Int(question.rawValue)], subject: who.key,
+      seed: seed, question: questions[Int(question.rawValue)].key, subject: who.key,
       occurrence: UInt64(occurrence))
   }
 
@@ -250,7 +252,14 @@ struct Decisions {
 
   private mutating func note(_ fault: UInt8, _ question: Question) {
     struck[Int(fault)] += 1
-    struckEver[Coverage.cell(fault, steps[Int(question.rawValue)])] += 1
+    struckEver[Coverage.cell(fault, questions[Int(question.rawValue)].step)] += 1
+  }
+
+  private mutating func values(of question: Question) -> [Int] {
+    guard case .choice(_, _, _, let values) = Question.shapes[Int(question.rawValue)] else {
+      fatalError("bug: '\(question.name)' is no choice")
+    }
+    return values
   }
 
   private func position(_ value: UInt64, of count: Int) -> Int {
@@ -266,7 +275,7 @@ struct Decisions {
     let n = scriptedOccurrence(question, who)
     script.asked(question, who, n)
     if let answer = script.planned(question, who, n) {
-      note(faultOf[Int(question.rawValue)], question)
+      note(questions[Int(question.rawValue)].fault, question)
       script.note(question, who, n, answer)
       guard case .value(let value) = answer,
         case .choice(_, _, _, let values) = question.shape,
@@ -277,7 +286,7 @@ struct Decisions {
     guard script.followsSeed else { return 0 }
     let value = hash(question, who, n)
     guard value < armed[Int(question.rawValue)],
-      strike(faultOf[Int(question.rawValue)], question)
+      strike(questions[Int(question.rawValue)].fault, question)
     else { return 0 }
     let position = position(value, of: count)
     if case .choice(_, _, _, let values) = question.shape {

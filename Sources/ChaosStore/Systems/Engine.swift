@@ -56,19 +56,7 @@ final class Engine<System: PurchaseSystem> {
     recorder?.begin(world)
     for replica in 0..<2 { replace(server: replica) }
     for device in 0..<deviceCount { start(UInt32(device), isFirst: true) }
-    let limit = world.pointee.setup.eventLimit
-    var isCutOff = false
-    while let event = world.pointee.next() {
-      if _slowPath(world.pointee.events > limit || world.pointee.queue.isExhausted) {
-        isCutOff = true
-        break
-      }
-      if _slowPath(script != nil) {
-        script?.now = Instant(millis: world.pointee.now)
-        script?.event = world.pointee.events
-      }
-      handle(event)
-    }
+    let isCutOff = !handleEvents(script)
     let end = world.pointee.now
     for device in 0..<deviceCount { apps[device].stopped() }
     for replica in 0..<2 { servers[replica].stopped() }
@@ -79,54 +67,67 @@ final class Engine<System: PurchaseSystem> {
       hasProblems: !world.pointee.problems.isEmpty)
   }
 
-  @inline(__always)
-  private func handle(_ event: Event) {
+  /// Handles one event after the other; false if there were too many.
+  ///
+  /// The loop holds the switch, so that an event that comes often costs no call of its own.
+  private func handleEvents(_ script: Script?) -> Bool {
     let world = world
-    switch event.kind {
-    case .callback:
-      guard let transaction = world.pointee.callbackArrives(event) else { return }
-      let phone = phone(UInt32(truncatingIfNeeded: event.detail))
-      let who = world.pointee.who(purchase: transaction.row)
-      guard phone.enter(.crashOnCallback, who) else { return }
-      apps[Int(phone.device)].updated(transaction, phone)
-      leave(phone, .crashInCallback, who)
-    case .request:
-      guard let report = world.pointee.requestArrives(event.subject) else { return }
-      let server = server(event.subject)
-      servers[replica(event.subject)].received(report, server)
-    case .verifierAnswer:
-      guard isServed(event) else { return }
-      let answer = world.pointee.verifierAnswers(event)
-      let report = world.pointee.report(event.subject)
-      servers[replica(event.subject)].verified(answer, for: report, server(event.subject))
-    case .resume:
-      guard isServed(event) else { return }
-      let report = world.pointee.report(event.subject)
-      servers[replica(event.subject)].resumed(
-        at: event.tag, about: TransactionID(UInt32(truncatingIfNeeded: event.detail)),
-        for: report, server(event.subject))
-    case .reply:
-      let device = world.pointee.exchanges.at(event.subject).pointee.route.device
-      guard let reply = world.pointee.replyArrives(event.subject) else { return }
-      let phone = phone(device)
-      let who = phone.who(reply.transaction)
-      guard phone.enter(.crashOnReply, who) else { return }
-      apps[Int(device)].replied(reply, phone)
-      leave(phone, .crashInReply, who)
-    case .timer:
-      let device = UInt32(truncatingIfNeeded: event.detail)
-      guard isCurrent(device, event.life) else { return }
-      let phone = phone(device)
-      let transaction = TransactionID(event.subject)
-      apps[Int(device)].timerFired(event.tag, about: transaction, phone)
-      leave(phone, .crashInTimer, phone.who(transaction))
-    case .charge: world.pointee.charge(event.subject)
-    case .launch:
-      // A launch that was called off meanwhile is none.
-      guard world.pointee.devices[event.subject].launchAt == world.pointee.now else { return }
-      start(event.subject, isFirst: false)
-    default: handleRare(event)
+    let limit = world.pointee.setup.eventLimit
+    while let event = world.pointee.next() {
+      if _slowPath(world.pointee.events > limit || world.pointee.queue.isExhausted) {
+        return false
+      }
+      if _slowPath(script != nil) {
+        script?.now = Instant(millis: world.pointee.now)
+        script?.event = world.pointee.events
+      }
+      switch event.kind {
+      case .callback:
+        guard let transaction = world.pointee.callbackArrives(event) else { continue }
+        let phone = phone(UInt32(truncatingIfNeeded: event.detail))
+        let who = world.pointee.who(purchase: transaction.row)
+        guard phone.enter(.crashOnCallback, who) else { continue }
+        apps[Int(phone.device)].updated(transaction, phone)
+        leave(phone, .crashInCallback, who)
+      case .request:
+        guard let report = world.pointee.requestArrives(event.subject) else { continue }
+        let server = server(event.subject)
+        servers[replica(event.subject)].received(report, server)
+      case .verifierAnswer:
+        guard isServed(event) else { continue }
+        let answer = world.pointee.verifierAnswers(event)
+        let report = world.pointee.report(event.subject)
+        servers[replica(event.subject)].verified(answer, for: report, server(event.subject))
+      case .resume:
+        guard isServed(event) else { continue }
+        let report = world.pointee.report(event.subject)
+        servers[replica(event.subject)].resumed(
+          at: event.tag, about: TransactionID(UInt32(truncatingIfNeeded: event.detail)),
+          for: report, server(event.subject))
+      case .reply:
+        let device = world.pointee.exchanges.at(event.subject).pointee.route.device
+        guard let reply = world.pointee.replyArrives(event.subject) else { continue }
+        let phone = phone(device)
+        let who = phone.who(reply.transaction)
+        guard phone.enter(.crashOnReply, who) else { continue }
+        apps[Int(device)].replied(reply, phone)
+        leave(phone, .crashInReply, who)
+      case .timer:
+        let device = UInt32(truncatingIfNeeded: event.detail)
+        guard isCurrent(device, event.life) else { continue }
+        let phone = phone(device)
+        let transaction = TransactionID(event.subject)
+        apps[Int(device)].timerFired(event.tag, about: transaction, phone)
+        leave(phone, .crashInTimer, phone.who(transaction))
+      case .charge: world.pointee.charge(event.subject)
+      case .launch:
+        // A launch that was called off meanwhile is none.
+        guard world.pointee.devices[event.subject].launchAt == world.pointee.now else { continue }
+        start(event.subject, isFirst: false)
+      default: handleRare(event)
+      }
     }
+    return true
   }
 
   @inline(never)

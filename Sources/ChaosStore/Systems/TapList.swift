@@ -22,25 +22,26 @@ public struct TapList: Sequence, Sendable {
   }
 
   public func contains(product: ProductID) -> Bool {
-    contains { $0.product == product }
+    if product.isNone { return false }
+    return first.product == product || second.product == product || third.product == product
+      || others.contains { $0.product == product }
   }
 
   /// Takes out the tap for this product, if there is one.
   @discardableResult
   public mutating func remove(product: ProductID) -> Tap? {
-    for tap in self where tap.product == product {
-      if first == tap {
-        first = .none
-      } else if second == tap {
-        second = .none
-      } else if third == tap {
-        third = .none
-      } else {
-        others.removeAll { $0 == tap }
-      }
-      return tap
-    }
-    return nil
+    if product.isNone { return nil }
+    if first.product == product { return take(&first) }
+    if second.product == product { return take(&second) }
+    if third.product == product { return take(&third) }
+    guard let other = others.first(where: { $0.product == product }) else { return nil }
+    others.removeAll { $0 == other }
+    return other
+  }
+
+  private func take(_ tap: inout Tap) -> Tap {
+    defer { tap = .none }
+    return tap
   }
 
   public func makeIterator() -> Iterator { Iterator(list: self) }

@@ -264,9 +264,9 @@ extension Phone {
     let exchange = world.pointee.addExchange(
       ExchangeRow(
         route: .init(about: transaction.raw, device: device, life: life),
-        claimsTransaction: !report.transaction.isNone, session: report.session.raw,
-        token: report.token, product: report.product.raw, purpose: report.purpose,
-        evidence: report.evidence, tag: tag, payload: report.payload))
+        session: report.session.raw, product: report.product.raw, tag: tag,
+        payload: report.payload, token: report.token, evidence: report.evidence,
+        purpose: report.purpose, claimsTransaction: !report.transaction.isNone))
     world.pointee.send(exchange)
     leave(.crashAfterSend, who)
   }

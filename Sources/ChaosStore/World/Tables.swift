@@ -147,6 +147,10 @@ public struct Evidence: BitwiseCopyable, Equatable, Sendable {
   enum Kind: UInt8 {
     case none, receipt, transaction, verdict
   }
+  var storeAccount: UInt32 = 0
+  /// A receipt is what the file said when it was written.
+  var asOf: UInt32 = 0
+  var transaction: UInt32 = .max
   var kind: Kind = .none
   var environment: Environment = .production
   /// Never signed by the store.
@@ -155,10 +159,6 @@ public struct Evidence: BitwiseCopyable, Equatable, Sendable {
   var isForeign = false
   /// Of a purchase that this world does not hold: another app's, or an attacker's in the sandbox.
   var isOutside = false
-  var storeAccount: UInt32 = 0
-  /// A receipt is what the file said when it was written.
-  var asOf: UInt32 = 0
-  var transaction: UInt32 = .max
 
   /// No evidence.
   public init() {}
@@ -181,26 +181,26 @@ struct ExchangeRow: BitwiseCopyable {
   }
 
   var route: Route
-  /// Whether the sender named the transaction.
-  var claimsTransaction = false
   var session: UInt32
-  var token: Token = .none
   var product: UInt32
-  var purpose: Report.Purpose
+  var tag: UInt32
+  /// What the app sent along, and what the backend answered.
+  var payload: UInt32
+  var answer: UInt32 = 0
+  var status: Int32 = 0
+  var token: Token
   var evidence: Evidence
+  var purpose: Report.Purpose
+  /// Whether the sender named the transaction.
+  var claimsTransaction: Bool
   var replica: UInt8 = 0
   var hasCommitted = false
   /// Answered or dropped; the backend has no more say.
   var isClosed = false
+  var outcome: Reply.Outcome = .serverError
   /// Counts the requests that this row has held.
   var generation: UInt16 = 0
   var serverLife: UInt16 = 0
-  var status: Int32 = 0
-  var outcome: Reply.Outcome = .serverError
-  var tag: UInt32 = 0
-  /// What the app sent along, and what the backend answered.
-  var payload: UInt32 = 0
-  var answer: UInt32 = 0
   var nextFree: UInt32 = .max
 }
 

@@ -87,10 +87,10 @@ public struct Report: Sendable, BitwiseCopyable {
   public var token: Token
   /// The product that the app named.
   public var product: ProductID
-  public var purpose: Purpose
-  public var evidence: Evidence
   /// A number that app and backend agree on; the simulator passes it on.
   public var payload: UInt32
+  public var evidence: Evidence
+  public var purpose: Purpose
 
   public init(
     session: AccountID, transaction: TransactionID = .none, token: Token = .none,

@@ -7,25 +7,24 @@ extension World {
   var attacker: UInt32 { UInt32(setup.accounts) }
 
   mutating func attack(with exchange: UInt32, _ who: Who) {
-    let model = exchanges[exchange]
-    guard !model.evidence.isNone else { return }
+    guard !exchanges.at(exchange).pointee.evidence.isNone else { return }
     if decisions.strikes(.forgeReceipt, who) {
-      var forged = model
+      var forged = exchanges[exchange]
       forged.evidence.isForged = true
       post(forged, as: attacker, who)
     }
-    if decisions.strikes(.stealEvidence, who) { post(model, as: attacker, who) }
+    if decisions.strikes(.stealEvidence, who) { post(exchanges[exchange], as: attacker, who) }
     if decisions.strikes(.foreignReceipt, who) {
-      var foreign = model
+      var foreign = exchanges[exchange]
       foreign.evidence.isForeign = true
       foreign.evidence.isOutside = true
       post(foreign, as: attacker, who)
     }
-    if decisions.strikes(.sandboxEvidence, who) { postSandbox(model, who) }
+    if decisions.strikes(.sandboxEvidence, who) { postSandbox(exchanges[exchange], who) }
     if setup.products.count > 1, decisions.strikes(.substituteProduct, who) {
-      var substituted = model
+      var substituted = exchanges[exchange]
       substituted.product = UInt32(setup.products.count - 1)
-      post(substituted, as: model.session, who)
+      post(substituted, as: substituted.session, who)
     }
   }
 

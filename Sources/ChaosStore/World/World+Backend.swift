@@ -3,6 +3,7 @@ import Invariants
 /// The backend's processes, the verifier they ask, and the ledger they keep.
 extension World {
   /// A request reaches the backend; nil if it is answered, or lost, before the design sees it.
+  @inline(__always)
   mutating func requestArrives(_ exchange: UInt32) -> Report? {
     var replica = exchanges[exchange].replica
     if !servers[Int(replica)].isRunning { replica ^= 1 }
@@ -108,6 +109,7 @@ extension World {
   }
 
   /// What Apple says.
+  @inline(__always)
   mutating func verifierAnswers(_ event: Event) -> VerifierAnswer {
     let exchange = event.subject
     let row = exchanges.at(exchange).pointee.route
@@ -148,6 +150,7 @@ extension World {
   }
 
   /// The status of evidence as such, before any outage (Apple: App Store receipt status codes).
+  @inline(__always)
   private mutating func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
     if evidence.isNone { return 21002 }
     if evidence.isForged { return 21003 }
@@ -165,16 +168,17 @@ extension World {
     return 0
   }
 
+  @inline(__always)
   private mutating func noteVerdict(_ row: UInt32, _ answer: VerifierAnswer) {
+    let isVoided = purchases[row].flags.contains(.voided)
     var fact = fact(.verified)
     fact.transaction = TransactionID(row)
     switch answer.class {
-    case .valid: fact.verdict = proves(answer, row) ? .accepted : .inconclusive
-    case .permanent:
-      fact.verdict = purchases[row].flags.contains(.voided) ? .refused : .inconclusive
+    case .valid:
+      fact.verdict = isVoided ? .refused : proves(answer, row) ? .accepted : .inconclusive
+    case .permanent: fact.verdict = isVoided ? .refused : .inconclusive
     case .retry, .otherEnvironment: fact.verdict = .inconclusive
     }
-    if purchases[row].flags.contains(.voided), answer.class == .valid { fact.verdict = .refused }
     emit(fact)
   }
 

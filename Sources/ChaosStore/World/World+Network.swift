@@ -2,6 +2,7 @@ import Invariants
 
 /// The link between an app and its backend: two legs, each of which can fail.
 extension World {
+  @inline(__always)
   mutating func addExchange(_ row: ExchangeRow) -> UInt32 {
     if freeExchange != .max {
       let place = freeExchange

@@ -297,7 +297,10 @@ extension World {
   }
 
   /// What the app sees of a transaction.
-  func transaction(_ row: UInt32, _ state: PaymentTransaction.State) -> PaymentTransaction {
+  ///
+  /// Mutating only so that no copy of the world is made for the call.
+  mutating func transaction(_ row: UInt32, _ state: PaymentTransaction.State) -> PaymentTransaction
+  {
     let purchase = purchases.at(row)
     let flags = purchase.pointee.flags
     return PaymentTransaction(
