@@ -55,14 +55,19 @@ public final class SimulatedDefaults {
 
   init(_ storage: SimulatedStorage) { self.storage = storage }
 
+  /// What was set; nil if nothing was, or it is gone.
   public func data(forKey key: String) -> Data? { storage.value("defaults/" + key) }
+  /// The value as text; nil if there is none.
   public func string(forKey key: String) -> String? {
     data(forKey: key).map { String(decoding: $0, as: UTF8.self) }
   }
   /// The keys of `dictionaryRepresentation()`, sorted.
   public var keys: [String] { storage.names(in: "defaults/") }
+  /// Whether `true` was set. A number is false here; UserDefaults takes any but 0 as true.
   public func bool(forKey key: String) -> Bool { string(forKey: key) == "true" }
+  /// The number that was set; as with UserDefaults 0 if there is none or it is no number.
   public func integer(forKey key: String) -> Int { string(forKey: key).flatMap { Int($0) } ?? 0 }
+  /// The value as texts; nil if there is none or it is something else.
   public func stringArray(forKey key: String) -> [String]? {
     data(forKey: key).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
   }
@@ -72,14 +77,19 @@ public final class SimulatedDefaults {
   public func set(_ value: Data?, forKey key: String, about transactionID: UInt64? = nil) {
     storage.set(value, "defaults/" + key, about: transactionID)
   }
+  /// Sets a text; `about` as for data.
   public func set(_ value: String, forKey key: String, about transactionID: UInt64? = nil) {
     set(Data(value.utf8), forKey: key, about: transactionID)
   }
+  /// Sets a truth.
   public func set(_ value: Bool, forKey key: String) { set(value ? "true" : "false", forKey: key) }
+  /// Sets a number.
   public func set(_ value: Int, forKey key: String) { set("\(value)", forKey: key) }
+  /// Sets texts.
   public func set(_ value: [String], forKey key: String) {
     set(try? JSONEncoder().encode(value), forKey: key)
   }
+  /// Removes a value; on the disk it is gone a little later.
   public func removeObject(forKey key: String) { set(nil as Data?, forKey: key) }
 
   /// Waits until everything is on the disk, as UserDefaults.synchronize once did.
@@ -93,6 +103,7 @@ public final class SimulatedFiles {
 
   init(_ storage: SimulatedStorage) { self.storage = storage }
 
+  /// What a file holds; nil if there is none.
   public func contents(_ name: String) -> Data? { storage.value("files/" + name) }
 
   /// Writes a file; it is on the disk a little later, or at once where `isSynchronous`.
@@ -103,5 +114,6 @@ public final class SimulatedFiles {
     if isSynchronous { storage.flush() }
   }
 
+  /// Removes a file; on the disk it is gone a little later.
   public func remove(_ name: String) { storage.set(nil, "files/" + name, about: nil) }
 }

@@ -12,11 +12,17 @@ public enum VerificationResult<SignedType> {
 
   /// What can be wrong with a signature.
   public enum VerificationError: Error, Sendable, Hashable {
+    /// A certificate of the signature was revoked. Does not occur here yet.
     case revokedCertificate
+    /// The certificates do not lead to Apple's. Does not occur here yet.
     case invalidCertificateChain
+    /// It was signed for another device. Does not occur here yet.
     case invalidDeviceVerification
+    /// It cannot be read. Does not occur here yet.
     case invalidEncoding
+    /// The signature does not fit what was signed. Does not occur here yet.
     case invalidSignature
+    /// Something that must be there is missing. Does not occur here yet.
     case missingRequiredProperties
   }
 
@@ -43,6 +49,7 @@ extension VerificationResult: Equatable where SignedType: Equatable {}
 extension VerificationResult: Hashable where SignedType: Hashable {}
 
 extension VerificationResult: CustomDebugStringConvertible {
+  /// Whether it is verified, and the value.
   public var debugDescription: String {
     switch self {
     case .verified(let value): "verified(\(value))"
@@ -52,6 +59,7 @@ extension VerificationResult: CustomDebugStringConvertible {
 }
 
 extension VerificationResult.VerificationError: LocalizedError {
+  /// A sentence in English.
   public var errorDescription: String? {
     switch self {
     case .revokedCertificate: "The certificate was revoked."
@@ -74,11 +82,14 @@ extension VerificationResult<Transaction> {
     return session.isAlive ? session.port.jws(of: unsafePayloadValue.store) : ""
   }
 
-  /// The middle part of ``jwsRepresentation``.
+  /// The transaction as JSON. StoreKit's is the middle part of ``jwsRepresentation``; the simulated
+  /// text holds no more than which transaction it is.
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
   /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
+  /// The value's own; it proves nothing here.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+  /// The value's own.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
@@ -97,12 +108,21 @@ extension VerificationResult<AppTransaction> {
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
   /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
+  /// The value's own; it proves nothing here.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+  /// The value's own.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
 extension VerificationResult<Product.SubscriptionInfo.RenewalInfo> {
   /// Empty: there are no renewals, so nothing was signed.
   public var jwsRepresentation: String { "" }
+  /// The renewal as JSON.
+  public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
+  /// The value's own.
+  public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+  /// The value's own.
+  public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
