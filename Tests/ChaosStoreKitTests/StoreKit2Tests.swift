@@ -225,6 +225,23 @@ struct StoreKit2Tests {
     }
   }
 
+  @Test("can take what was signed apart")
+  func parts() {
+    stage.enter {
+      let coins = VerificationResult.verified(Transaction(.of("coins.100", id: 7)))
+      #expect(coins.headerData == Data("jws".utf8) && coins.signatureData == Data("fake".utf8))
+      #expect(coins.signedData == Data("jws.7".utf8))
+      let app = VerificationResult.verified(AppTransaction(isProduction: true))
+      #expect(app.headerData == Data(#"{"alg":"none"}"#.utf8) && app.signatureData.isEmpty)
+      #expect(app.jwsRepresentation == String(decoding: app.signedData, as: UTF8.self) + ".")
+    }
+    stage.kill()
+    stage.enter {
+      let coins = VerificationResult.verified(Transaction(.of("coins.100", id: 7)))
+      #expect(coins.signedData.isEmpty && coins.headerData.isEmpty)
+    }
+  }
+
   @Test("compiles against what a renewal and an offer would say, and reads it back")
   func renewal() {
     typealias RenewalInfo = Product.SubscriptionInfo.RenewalInfo
@@ -242,7 +259,8 @@ struct StoreKit2Tests {
     #expect(result.deviceVerification == Data([1]))
     #expect(result.deviceVerificationNonce == info.deviceVerificationNonce)
     #expect(info.expirationReason?.localizedDescription == "The payment failed")
-    #expect(info.offerType?.localizedDescription == "Win-back")
+    #expect(info.debugDescription == "{}" && info.offerType?.localizedDescription == "Win-back")
+    #expect((result.headerData + result.signedData + result.signatureData).isEmpty)
     #expect(Product.SubscriptionOffer.OfferType.winBack.localizedDescription == "WinBack")
     let offer = Transaction.Offer(id: "back", type: .winBack, paymentMode: nil, period: .monthly)
     #expect(offer.period?.debugDescription == "1 month")

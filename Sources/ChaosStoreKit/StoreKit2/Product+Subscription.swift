@@ -283,3 +283,8 @@ extension Product.SubscriptionInfo {
     public let jsonRepresentation: Data
   }
 }
+
+extension Product.SubscriptionInfo.RenewalInfo: CustomDebugStringConvertible {
+  /// The renewal as JSON text.
+  public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
+}

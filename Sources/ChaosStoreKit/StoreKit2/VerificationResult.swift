@@ -82,15 +82,28 @@ extension VerificationResult<Transaction> {
     return session.isAlive ? session.port.jws(of: unsafePayloadValue.store) : ""
   }
 
+  /// The bytes of the text's first part; StoreKit's is JSON.
+  public var headerData: Data { part(0) }
   /// The transaction as JSON. StoreKit's is the middle part of ``jwsRepresentation``; the simulated
   /// text holds no more than which transaction it is.
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// The bytes of the text's last part; it proves nothing here.
+  public var signatureData: Data { part(2) }
+  /// The text up to the signature, as bytes.
+  public var signedData: Data {
+    jwsRepresentation.isEmpty ? Data() : part(0) + Data(".".utf8) + part(1)
+  }
   /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
   /// The value's own; it proves nothing here.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
   /// The value's own.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
+
+  private func part(_ index: Int) -> Data {
+    let parts = jwsRepresentation.split(separator: ".")
+    return index < parts.count ? Data(parts[index].utf8) : Data()
+  }
 }
 
 extension VerificationResult<AppTransaction> {
@@ -100,12 +113,17 @@ extension VerificationResult<AppTransaction> {
       data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
         .replacing("=", with: "")
     }
-    let header = part(SimulatedStore.json(["alg": "none"]))
-    return "\(header).\(part(unsafePayloadValue.jsonRepresentation))."
+    return "\(part(headerData)).\(part(payloadData))."
   }
 
+  /// The first part of ``jwsRepresentation``.
+  public var headerData: Data { SimulatedStore.json(["alg": "none"]) }
   /// The middle part of ``jwsRepresentation``.
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// Empty: it is not signed.
+  public var signatureData: Data { Data() }
+  /// The text up to the last dot, as bytes.
+  public var signedData: Data { Data(jwsRepresentation.utf8.dropLast()) }
   /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
   /// The value's own; it proves nothing here.
@@ -117,8 +135,14 @@ extension VerificationResult<AppTransaction> {
 extension VerificationResult<Product.SubscriptionInfo.RenewalInfo> {
   /// Empty: there are no renewals, so nothing was signed.
   public var jwsRepresentation: String { "" }
+  /// Empty: nothing was signed.
+  public var headerData: Data { Data() }
   /// The renewal as JSON.
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// Empty: nothing was signed.
+  public var signatureData: Data { Data() }
+  /// Empty: nothing was signed.
+  public var signedData: Data { Data() }
   /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
   /// The value's own.
