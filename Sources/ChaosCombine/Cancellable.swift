@@ -1,5 +1,6 @@
 /// Something under way that can be given up.
 public protocol Cancellable {
+  /// Gives it up. A second call does nothing.
   func cancel()
 }
 
@@ -7,12 +8,15 @@ public protocol Cancellable {
 public final class AnyCancellable: Cancellable, Hashable {
   private var body: (() -> Void)?
 
+  /// Calls this once, when it is cancelled or let go of.
   public init(_ cancel: @escaping () -> Void) { body = cancel }
 
+  /// Cancels another one when it is cancelled or let go of.
   public convenience init(_ cancellable: some Cancellable) { self.init(cancellable.cancel) }
 
   deinit { cancel() }
 
+  /// Gives it up now. A second call does nothing.
   public func cancel() {
     let body = body
     self.body = nil
@@ -27,6 +31,8 @@ public final class AnyCancellable: Cancellable, Hashable {
     collection.append(self)
   }
 
+  /// Whether they are one object.
   public static func == (one: AnyCancellable, other: AnyCancellable) -> Bool { one === other }
+  /// Goes by identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

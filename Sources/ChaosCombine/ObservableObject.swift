@@ -3,9 +3,11 @@
 /// As with Combine, setting an `@Published` property sends through ``objectWillChange`` first. Nothing
 /// here draws a view; what subscribes is the program itself.
 public protocol ObservableObject: AnyObject {
+  /// What tells of the changes; one that never fails.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
 
+  /// Sends before a property changes.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
@@ -29,15 +31,20 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
 
 /// Says that an object is about to change.
 public final class ObservableObjectPublisher: Publisher {
+  /// Nothing but that something changes.
   public typealias Output = Void
+  /// It does not fail.
   public typealias Failure = Never
 
   private let subscriptions = Subscriptions<Void, Never>()
 
+  /// One that nobody has subscribed to.
   public init() {}
 
+  /// Tells who subscribed, at once and in the order in which they subscribed.
   public func send() { subscriptions.send(()) }
 
+  /// Calls back at each change. It never ends by itself.
   public func subscribe(
     _ receiveValue: @escaping (()) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void

@@ -5,18 +5,23 @@
 public struct Published<Value> {
   private let storage: Storage
 
+  /// A property with its first value, as `@Published var x = 1` has it.
   public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+  /// The same, called by name.
   public init(initialValue: Value) { storage = Storage(initialValue) }
 
   /// What `$name` is.
   public var projectedValue: Publisher { Publisher(storage: storage) }
 
+  /// Only for the compiler: the wrapper of a struct's property cannot tell of changes.
   @available(*, unavailable, message: "@Published is for properties of classes")
   public var wrappedValue: Value {
     get { fatalError("bug: an unavailable property was read") }
     nonmutating set { fatalError("bug: an unavailable property was set to \(newValue)") }
   }
 
+  /// Reads the property of an object, or tells of the new value and then sets it. The compiler
+  /// calls it wherever the property is used.
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object,
     wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
@@ -60,9 +65,12 @@ extension Published: PublishedProperty {
 extension Published: @unchecked Sendable where Value: Sendable {}
 
 extension Published.Publisher: Publisher {
+  /// The property's value.
   public typealias Output = Value
+  /// It does not fail.
   public typealias Failure = Never
 
+  /// Calls back with the present value at once, and with each new one before it is set.
   public func subscribe(
     _ receiveValue: @escaping (Value) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void

@@ -4,7 +4,9 @@
 /// order in which they subscribed; there is no demand and no back-pressure, and a subscriber cannot be
 /// written by hand. A publisher belongs to one thread, as everything in a simulated process does.
 public protocol Publisher<Output, Failure> {
+  /// What it hands out.
   associatedtype Output
+  /// How it can fail; `Never` if it cannot.
   associatedtype Failure: Error
 
   /// Begins to call back, until the result is cancelled or let go of.
@@ -18,7 +20,9 @@ public protocol Publisher<Output, Failure> {
 public enum Subscribers {
   /// How a publisher ended.
   public enum Completion<Failure: Error> {
+    /// There are no more values.
     case finished
+    /// Something went wrong.
     case failure(Failure)
   }
 }
@@ -113,8 +117,10 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
 
   init(begin: @escaping Begin) { self.begin = begin }
 
+  /// A publisher with its type hidden.
   public init(_ publisher: some Publisher<Output, Failure>) { begin = publisher.subscribe }
 
+  /// Subscribes to the publisher it was made from.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void

@@ -40,11 +40,14 @@ final class Subscriptions<Output, Failure: Error> {
 
 /// A publisher that the program sends values through.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
+  /// Hands a value to who has subscribed; nothing after the end.
   func send(_ value: Output)
+  /// Ends it, once.
   func send(completion: Subscribers.Completion<Failure>)
 }
 
 extension Subject where Output == Void {
+  /// Hands on that something happened.
   public func send() { send(()) }
 }
 
@@ -52,14 +55,18 @@ extension Subject where Output == Void {
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   private let subscriptions = Subscriptions<Output, Failure>()
 
+  /// A subject that nobody has subscribed to.
   public init() {}
 
+  /// Hands a value to who has subscribed, before it returns. Nothing after the end.
   public func send(_ value: Output) { subscriptions.send(value) }
 
+  /// Ends it. Later calls do nothing.
   public func send(completion: Subscribers.Completion<Failure>) {
     subscriptions.send(completion: completion)
   }
 
+  /// Calls back with what is sent from now on; with nothing but the end if it is over.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
@@ -73,6 +80,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   private let subscriptions = Subscriptions<Output, Failure>()
   private var latest: Output
 
+  /// A subject with its first value.
   public init(_ value: Output) { latest = value }
 
   /// The latest value; setting it sends it.
@@ -81,16 +89,20 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     set { send(newValue) }
   }
 
+  /// Keeps a value and hands it to who has subscribed, before it returns. Nothing after the end.
   public func send(_ value: Output) {
     guard subscriptions.end == nil else { return }
     latest = value
     subscriptions.send(value)
   }
 
+  /// Ends it. Later calls do nothing.
   public func send(completion: Subscribers.Completion<Failure>) {
     subscriptions.send(completion: completion)
   }
 
+  /// Calls back with the latest value at once, and with what is sent from now on; with nothing but
+  /// the end if it is over.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void

@@ -1,19 +1,25 @@
 /// The text of a line, which is not made: interpolated values are not looked at.
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
+  /// A text without values.
   public init(stringLiteral value: String) {}
+  /// A text with values, of which none was looked at.
   public init(stringInterpolation: OSLogInterpolation) {}
 }
 
 /// Takes what `os` lets one interpolate.
 public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
+  /// Called by the compiler; room is made for nothing.
   public init(literalCapacity: Int, interpolationCount: Int) {}
+  /// Called by the compiler; the text is dropped.
   public mutating func appendLiteral(_ literal: String) {}
 
+  /// Called by the compiler; the value is not computed, as with a log that is off.
   public mutating func appendInterpolation(
     _ value: @autoclosure () -> some Any, align: OSLogStringAlignment = .none,
     privacy: OSLogPrivacy = .auto
   ) {}
 
+  /// The same, for a value with a format.
   public mutating func appendInterpolation(
     _ value: @autoclosure () -> some Any, format: OSLogFormat, align: OSLogStringAlignment = .none,
     privacy: OSLogPrivacy = .auto
@@ -23,31 +29,53 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
 /// Who may read a value in a log.
 public struct OSLogPrivacy: Sendable {
   /// What stands in for a hidden value.
-  public enum Mask: Sendable { case hash, none }
+  public enum Mask: Sendable {
+    /// A hash, so that equal values look equal.
+    case hash
+    /// Nothing.
+    case none
+  }
 
+  /// Hidden or not, as the system thinks fit.
   public static let auto = Self()
+  /// Everybody may.
   public static let `public` = Self()
+  /// Nobody who reads the log from outside.
   public static let `private` = Self()
+  /// Nobody.
   public static let sensitive = Self()
+  /// As ``auto``, with a mask.
   public static func auto(mask: Mask) -> Self { Self() }
+  /// As `private`, with a mask.
   public static func `private`(mask: Mask) -> Self { Self() }
+  /// As ``sensitive``, with a mask.
   public static func sensitive(mask: Mask) -> Self { Self() }
 }
 
 /// Where a value stands in its column.
 public struct OSLogStringAlignment: Sendable {
+  /// Where it falls.
   public static let none = Self()
+  /// To the left of that many columns, which are not counted.
   public static func left(columns: @autoclosure () -> Int) -> Self { Self() }
+  /// To the right of that many columns, which are not counted.
   public static func right(columns: @autoclosure () -> Int) -> Self { Self() }
 }
 
 /// How a number or a truth is written.
 public struct OSLogFormat: Sendable {
+  /// To the base of ten.
   public static let decimal = Self()
+  /// To the base of sixteen.
   public static let hex = Self()
+  /// To the base of eight.
   public static let octal = Self()
+  /// With a fixed number of decimals.
   public static let fixed = Self()
+  /// As true or false.
   public static let truth = Self()
+  /// As yes or no.
   public static let answer = Self()
+  /// With this many decimals, which are not counted.
   public static func fixed(precision: @autoclosure () -> Int) -> Self { Self() }
 }

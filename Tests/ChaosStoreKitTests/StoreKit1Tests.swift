@@ -220,6 +220,18 @@ struct StoreKit1Tests {
     other?.quantity = 3
     #expect(other != one && one.quantity == 2)
   }
+
+  @Test("finds nothing to download")
+  func downloads() {
+    let download = SKDownload()
+    #expect(SKPaymentTransaction(.of("no.ads", id: 1)).downloads == [])
+    #expect(download.state == .waiting && download.progress == 0)
+    #expect(download.contentURL == nil && download.error == nil)
+    #expect(download.contentIdentifier + download.contentVersion == "")
+    #expect(download.expectedContentLength == 0)
+    #expect(download.timeRemaining == SKDownloadTimeRemainingUnknown)
+    #expect(download.transaction.transactionIdentifier == nil)
+  }
 }
 
 /// Keeps what it is called back with, and finishes nothing.

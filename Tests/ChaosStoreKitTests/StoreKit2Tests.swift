@@ -206,10 +206,63 @@ struct StoreKit2Tests {
     stage.begin { [stage] in
       let app = try await AppTransaction.shared
       stage.note("\(try app.payloadValue.environment) \(app.jwsRepresentation.hasSuffix("."))")
+      stage.note("\(try app.payloadValue.debugDescription.contains(#""bundleId":"#))")
       stage.note("\(await Storefront.current?.countryCode ?? "-") \(AppStore.canMakePayments)")
       stage.note("\(try await Product.SubscriptionInfo.status(for: "group").count)")
       stage.note("\(await Product.SubscriptionInfo.isEligibleForIntroOffer(for: "group"))")
     }
-    #expect(stage.notes == ["Production true", "USA true", "0", "false"])
+    #expect(stage.notes == ["Production true", "true", "USA true", "0", "false"])
+  }
+
+  @Test("reads older names for what it is, and for offers that there are none")
+  func olderNames() {
+    stage.enter {
+      let transaction = Transaction(.of("coins.100", id: 5))
+      #expect(transaction.environmentStringRepresentation == "Production")
+      #expect(transaction.reasonStringRepresentation == "PURCHASE")
+      #expect(transaction.offerPaymentModeStringRepresentation == nil)
+      #expect(transaction.offerPeriodStringRepresentation == nil)
+    }
+  }
+
+  @Test("can take what was signed apart")
+  func parts() {
+    stage.enter {
+      let coins = VerificationResult.verified(Transaction(.of("coins.100", id: 7)))
+      #expect(coins.headerData == Data("jws".utf8) && coins.signatureData == Data("fake".utf8))
+      #expect(coins.signedData == Data("jws.7".utf8))
+      let app = VerificationResult.verified(AppTransaction(isProduction: true))
+      #expect(app.headerData == Data(#"{"alg":"none"}"#.utf8) && app.signatureData.isEmpty)
+      #expect(app.jwsRepresentation == String(decoding: app.signedData, as: UTF8.self) + ".")
+    }
+    stage.kill()
+    stage.enter {
+      let coins = VerificationResult.verified(Transaction(.of("coins.100", id: 7)))
+      #expect(coins.signedData.isEmpty && coins.headerData.isEmpty)
+    }
+  }
+
+  @Test("compiles against what a renewal and an offer would say, and reads it back")
+  func renewal() {
+    typealias RenewalInfo = Product.SubscriptionInfo.RenewalInfo
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    let info = RenewalInfo(
+      originalTransactionID: 1, currentProductID: "pro", willAutoRenew: false,
+      autoRenewPreference: nil, expirationReason: .billingError, priceIncreaseStatus: .agreed,
+      isInBillingRetry: true, gracePeriodExpirationDate: nil, offerType: .winBack, offerID: "back",
+      eligibleWinBackOfferIDs: ["back"], renewalDate: nil, renewalPrice: nil, currency: nil,
+      environment: .sandbox, recentSubscriptionStartDate: date, signedDate: date,
+      deviceVerification: Data([1]), deviceVerificationNonce: SimulatedStore.uuid(3),
+      jsonRepresentation: Data("{}".utf8))
+    let result = VerificationResult.verified(info)
+    #expect(result.payloadData == Data("{}".utf8) && result.signedDate == date)
+    #expect(result.deviceVerification == Data([1]))
+    #expect(result.deviceVerificationNonce == info.deviceVerificationNonce)
+    #expect(info.expirationReason?.localizedDescription == "The payment failed")
+    #expect(info.debugDescription == "{}" && info.offerType?.localizedDescription == "Win-back")
+    #expect((result.headerData + result.signedData + result.signatureData).isEmpty)
+    #expect(Product.SubscriptionOffer.OfferType.winBack.localizedDescription == "WinBack")
+    let offer = Transaction.Offer(id: "back", type: .winBack, paymentMode: nil, period: .monthly)
+    #expect(offer.period?.debugDescription == "1 month")
   }
 }

@@ -23,6 +23,7 @@ public struct BackendRequest: Sendable {
   /// Anything else, for a backend of your own.
   public var body = Data()
 
+  /// A request that brings this evidence and names this much; the rest is set afterwards.
   public init(
     jws: String? = nil, receipt: Data? = nil, transactionID: UInt64? = nil, token: UUID? = nil,
     productID: String? = nil, body: Data = Data()
@@ -40,10 +41,12 @@ public struct BackendRequest: Sendable {
 public struct BackendResponse: Sendable {
   /// The HTTP status.
   public var status: Int
+  /// What the backend says of the purchase that the request was about.
   public var outcome: Reply.Outcome
   /// What a backend of your own wrote.
   public var body: Data
 
+  /// An answer with this outcome and the HTTP status that goes with it.
   public init(_ outcome: Reply.Outcome, body: Data = Data()) {
     self.init(status: Int(outcome.status), outcome: outcome, body: body)
   }

@@ -9,6 +9,7 @@ import Invariants
 /// outlive it goes to the ledger.
 @MainActor
 public protocol SimulatedBackend: AnyObject, Sendable {
+  /// The backend's process has started; `kind` is the variant that the scenario asks for.
   init(_ kind: BackendKind)
   /// Handles a request. Suspensions are round trips; another request may be handled meanwhile.
   func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse
@@ -24,6 +25,7 @@ public struct ReceivedRequest: Sendable {
   public let token: Token
   /// The product that the app named.
   public let product: ProductID
+  /// Whether it asks for nothing but that what it proves be noted.
   public let isProbe: Bool
   /// Whether it brings a receipt file, and not one transaction.
   public let isReceipt: Bool
@@ -73,6 +75,7 @@ public final class BackendServices {
   }
   /// Whether the table of credited transactions has it, and entering it in a commit of its own.
   public func isRecorded(_ purchase: VerifiedPurchase) -> Bool { server.isRecorded(purchase) }
+  /// Enters a purchase in that table, in a commit of its own; nothing is credited.
   public func record(_ purchase: VerifiedPurchase) { server.record(purchase) }
   /// App Store Server API: the appAccountToken of a purchase, and whose it is.
   public func owner(of purchase: VerifiedPurchase) -> AccountID {
@@ -108,6 +111,7 @@ public struct HostedServer<Backend: SimulatedBackend>: PurchaseBackend {
   private let kind: BackendKind
   private var process: HostedServerProcess<Backend>?
 
+  /// Called by the simulator, for a system that is a ``HostedSystem`` or a ``PipedSystem``.
   public init(_ launch: Launch) {
     guard let run = launch.shared as? HostedRun else {
       fatalError("bug: a hosted backend in a system that is no HostedSystem")
@@ -116,24 +120,30 @@ public struct HostedServer<Backend: SimulatedBackend>: PurchaseBackend {
     kind = launch.backend
   }
 
+  /// Called by the simulator: has the backend handle a request, and builds the backend for the
+  /// first.
   public mutating func received(_ report: Report, _ server: Server) {
     let process = process ?? HostedServerProcess(run, kind)
     self.process = process
     process.received(report, server)
   }
 
+  /// Called by the simulator: resumes the handler that waits for Apple.
   public mutating func verified(
     _ answer: VerifierAnswer, for report: Report, _ server: Server
   ) {
     process?.verified(answer, server)
   }
 
+  /// Called by the simulator: resumes the handler that waits for its database.
   public mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
   ) {
     process?.resumed(server)
   }
 
+  /// Called by the simulator: the process ends, and every handler that waits is woken and finds
+  /// everything inert.
   public mutating func stopped() {
     process?.end()
     process = nil

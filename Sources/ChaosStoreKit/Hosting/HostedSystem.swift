@@ -11,15 +11,18 @@ import Invariants
 ///       static let entry = SystemEntry(name: "coin-shop", summary: "…")
 ///     }
 public protocol HostedSystem: PurchaseSystem where Client == HostedClient<App> {
+  /// The app under test.
   associatedtype App: SimulatedApp
 }
 
 extension HostedSystem {
+  /// What the app and backend processes of one simulation share.
   public static func makeShared() -> AnyObject? { HostedRun() }
 }
 
 /// Passes on to a hosted app what happens to its process.
 public struct HostedClient<App: SimulatedApp>: PurchaseApp {
+  /// Whether the app has a shop page: as the app says.
   public static var hasShopPage: Bool { App.hasShopPage }
 
   private let run: HostedRun
@@ -28,6 +31,7 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
   /// Kept by the port, so that it goes with the process.
   private var app: App? { (port?.app).map { unsafeDowncast($0, to: App.self) } }
 
+  /// Called by the simulator, for a system that is a ``HostedSystem``.
   public init(_ launch: Launch) {
     guard let run = launch.shared as? HostedRun else {
       fatalError("bug: a hosted app in a system that is no HostedSystem")
@@ -37,6 +41,7 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
 
   init(_ run: HostedRun) { self.run = run }
 
+  /// Called by the simulator: builds the app.
   public mutating func launched(_ phone: Phone) { begin(phone) }
 
   mutating func begin(_ phone: any PhonePort) {
@@ -46,6 +51,7 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     port.enterMain { port.app = App(device: SimulatedDevice(port)) }
   }
 
+  /// Called by the simulator: calls ``SimulatedApp/buy(_:)`` in a task of the main actor.
   public mutating func tapped(_ tap: Tap, _ phone: Phone) { tapped(tap) }
 
   func tapped(_ tap: Tap) {
@@ -60,6 +66,7 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     }
   }
 
+  /// Called by the simulator: calls ``SimulatedApp/visitedShop()``.
   public mutating func visitedShop(_ phone: Phone) { visitedShop() }
 
   func visitedShop() {
@@ -67,10 +74,12 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     port?.enterMain { app.visitedShop() }
   }
 
+  /// Called by the simulator: answers whoever waits for products.
   public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
     port?.productsArrived(for: tap)
   }
 
+  /// Called by the simulator: calls ``SimulatedApp/accountChanged()``.
   public mutating func sessionChanged(_ phone: Phone) { sessionChanged() }
 
   func sessionChanged() {
@@ -78,28 +87,35 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     port?.enterMain { app.accountChanged() }
   }
 
+  /// Called by the simulator: hands the transaction to StoreKit's observers and listeners.
   public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
     port?.updated(transaction)
   }
 
+  /// Called by the simulator: `purchase()` returns or throws.
   public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {
     port?.purchaseEnded(result, for: tap)
   }
 
+  /// Called by the simulator: answers whoever waits for a restore.
   public mutating func restoreEnded(_ phone: Phone) { port?.restoreEnded() }
 
+  /// Called by the simulator: answers whoever waits for a receipt.
   public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
     port?.receiptRefreshed(succeeded)
   }
 
+  /// Called by the simulator: answers whoever waits for the backend.
   public mutating func replied(_ reply: Reply, _ phone: Phone) { port?.replied(reply) }
 
+  /// Called by the simulator: the virtual time has come to which a task sleeps or a request waits.
   public mutating func timerFired(
     _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
   ) {
     port?.timerFired(tag)
   }
 
+  /// Called by the simulator: the process ends, and the app is let go of.
   public mutating func stopped() {
     guard let port else { return }
     self.port = nil

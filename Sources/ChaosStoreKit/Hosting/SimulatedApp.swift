@@ -20,8 +20,11 @@ public protocol SimulatedApp: AnyObject, Sendable {
 }
 
 extension SimulatedApp {
+  /// False: nobody visits a shop page.
   public nonisolated static var hasShopPage: Bool { false }
+  /// Does nothing.
   public func visitedShop() {}
+  /// Does nothing; an app can as well ask `device.account` when it needs to know.
   public func accountChanged() {}
 }
 

@@ -8,10 +8,12 @@ import Foundation
 public struct HostedProgram: Sendable, Hashable {
   /// The path of the executable.
   public var path: String
+  /// What it is started with.
   public var arguments: [String]
   /// How many seconds of real time the app may take to handle one event.
   public var patience: Int
 
+  /// An executable at a path. Patience is in seconds of real time, at least one.
   public init(path: String, arguments: [String] = [], patience: Int = 30) {
     self.path = path
     self.arguments = arguments

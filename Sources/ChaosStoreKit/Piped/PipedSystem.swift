@@ -6,24 +6,29 @@ import Invariants
 /// For apps with a `static let shared`: what is global to the app is new at every launch, because its
 /// process is. The same seed gives the same run.
 public protocol PipedSystem: PurchaseSystem where Client == PipedClient<Self> {
+  /// The app under test.
   associatedtype App: SimulatedApp
   /// The executable that calls `HostedProgram.serve` with this system.
   static var program: HostedProgram { get }
 }
 
 extension PipedSystem {
+  /// The executable that runs the simulation.
   public static var program: HostedProgram { .this }
+  /// What the app and backend processes of one simulation share.
   public static func makeShared() -> AnyObject? { HostedRun() }
 }
 
 /// Passes on to an app in another operating system process what happens to its simulated one.
 public struct PipedClient<System: PipedSystem>: PurchaseApp {
+  /// Whether the app has a shop page: as the app says.
   public static var hasShopPage: Bool { System.App.hasShopPage }
 
   private let run: HostedRun
   private var child: ChildProcess?
   private var isLaunched = false
 
+  /// Called by the simulator, for a system that is a ``PipedSystem``.
   public init(_ launch: Launch) {
     guard let run = launch.shared as? HostedRun else {
       fatalError("bug: a hosted app in a system that is no PipedSystem")
@@ -31,6 +36,8 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
     self.run = run
   }
 
+  /// Called by the simulator: starts the program, which builds the app. Stops the whole program
+  /// with exit code 2 if it cannot be started.
   public mutating func launched(_ phone: Phone) {
     run.beginPiped(phone)
     isLaunched = true
@@ -55,22 +62,28 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
     }
   }
 
+  /// Called by the simulator: the app hears of a tap.
   public mutating func tapped(_ tap: Tap, _ phone: Phone) {
     tell(.tapped, phone) { $0.put(tap) }
   }
 
+  /// Called by the simulator: the app hears of a visit to its shop page.
   public mutating func visitedShop(_ phone: Phone) { tell(.visitedShop, phone) { _ in } }
 
+  /// Called by the simulator: the app's wait for products is over.
   public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
     tell(.productsArrived, phone) { $0.put(tap) }
   }
 
+  /// Called by the simulator: the app hears that somebody else is logged in.
   public mutating func sessionChanged(_ phone: Phone) { tell(.sessionChanged, phone) { _ in } }
 
+  /// Called by the simulator: StoreKit's observers and listeners hear of a transaction.
   public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
     tell(.updated, phone) { $0.put(transaction) }
   }
 
+  /// Called by the simulator: `purchase()` returns or throws in the app.
   public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {
     tell(.purchaseEnded, phone) {
       $0.put(tap)
@@ -83,22 +96,27 @@ public struct PipedClient<System: PipedSystem>: PurchaseApp {
     }
   }
 
+  /// Called by the simulator: the app's wait for a restore is over.
   public mutating func restoreEnded(_ phone: Phone) { tell(.restoreEnded, phone) { _ in } }
 
+  /// Called by the simulator: the app's wait for a receipt is over.
   public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
     tell(.receiptRefreshed, phone) { $0.put(succeeded) }
   }
 
+  /// Called by the simulator: the app's wait for its backend is over.
   public mutating func replied(_ reply: Reply, _ phone: Phone) {
     tell(.replied, phone) { $0.put(reply) }
   }
 
+  /// Called by the simulator: the virtual time has come to which a task sleeps or a request waits.
   public mutating func timerFired(
     _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
   ) {
     tell(.timerFired, phone) { $0.put(tag) }
   }
 
+  /// Called by the simulator: the app's process is killed.
   public mutating func stopped() {
     guard isLaunched else { return }
     isLaunched = false

@@ -28,19 +28,23 @@
   /// Screens are not simulated.
   @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
   public struct ProductView {
+    /// A view of one product.
     public init(id: String) {}
   }
 
   /// Screens are not simulated.
   @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
   public struct StoreView {
+    /// A view of several products.
     public init(ids: some Collection<String>) {}
   }
 
   /// Screens are not simulated.
   @available(*, unavailable, message: "screens are not simulated: keep views in files of their own")
   public struct SubscriptionStoreView {
+    /// A view of a group's subscriptions.
     public init(groupID: String) {}
+    /// A view of these subscriptions.
     public init(productIDs: some Collection<String>) {}
   }
 

@@ -14,29 +14,55 @@ public let SKErrorDomain = "SKErrorDomain"
 public struct SKError: CustomNSError, Hashable, Sendable {
   /// The codes, with the numbers that StoreKit gives them.
   public enum Code: Int, Sendable, Hashable {
+    /// Something that StoreKit has no name for. The only code that occurs here: a payment failed,
+    /// and its charge may still happen, or a restore or the refresh of a receipt did.
     case unknown = 0
+    /// This client may not do it. Does not occur here.
     case clientInvalid = 1
+    /// The person changed their mind. Does not occur here yet: nobody cancels on the sheet.
     case paymentCancelled = 2
+    /// A parameter of the payment is wrong. Does not occur here: what is wrong with a payment is
+    /// noted as a complaint.
     case paymentInvalid = 3
+    /// This device may not pay. Does not occur here: everybody may.
     case paymentNotAllowed = 4
+    /// The product is not sold in this storefront. Does not occur here: there is one storefront.
     case storeProductNotAvailable = 5
+    /// The person keeps the app out of their cloud service. Does not occur here: there is none.
     case cloudServicePermissionDenied = 6
+    /// The device could not reach the cloud service. Does not occur here: there is none.
     case cloudServiceNetworkConnectionFailed = 7
+    /// The person took back their leave to use the cloud service. Does not occur here: there is
+    /// none.
     case cloudServiceRevoked = 8
+    /// The person has not accepted Apple's privacy terms yet. Does not occur here.
     case privacyAcknowledgementRequired = 9
+    /// The app may not use `requestData`. Does not occur here: it means nothing.
     case unauthorizedRequestData = 10
+    /// There is no such offer, or it is not active. Does not occur here: there are no offers.
     case invalidOfferIdentifier = 11
+    /// The signature of an offer is wrong. Does not occur here: nobody looks at it.
     case invalidSignature = 12
+    /// The offer is incomplete. Does not occur here: nobody looks at it.
     case missingOfferParams = 13
+    /// The price of the offer does not fit. Does not occur here: there are no offers.
     case invalidOfferPrice = 14
+    /// An overlay was closed. Does not occur here: screens are not simulated.
     case overlayCancelled = 15
+    /// An overlay was set up wrongly. Does not occur here: screens are not simulated.
     case overlayInvalidConfiguration = 16
+    /// An overlay did not come in time. Does not occur here: screens are not simulated.
     case overlayTimeout = 17
+    /// The offer is not for this person. Does not occur here: there are no offers.
     case ineligibleForOffer = 18
+    /// This platform cannot do it. Does not occur here.
     case unsupportedPlatform = 19
+    /// An overlay was to be shown over a scene in the background. Does not occur here: screens are
+    /// not simulated.
     case overlayPresentedInBackgroundScene = 20
   }
 
+  /// What went wrong.
   public let code: Code
   private let text: String?
 
@@ -46,36 +72,63 @@ public struct SKError: CustomNSError, Hashable, Sendable {
     text = userInfo[NSLocalizedDescriptionKey] as? String
   }
 
+  /// ``SKErrorDomain``.
   public static var errorDomain: String { SKErrorDomain }
+  /// The code's raw value, as `NSError.code` has it.
   public var errorCode: Int { code.rawValue }
+  /// The localized description and nothing else. Underlying errors, of which StoreKit has many, do
+  /// not occur here.
   public var errorUserInfo: [String: Any] {
     [NSLocalizedDescriptionKey: text ?? "The purchase did not succeed: \(code)."]
   }
+  /// The same as ``errorUserInfo``.
   public var userInfo: [String: Any] { errorUserInfo }
+  /// The text the error was made with, or else an English sentence that names the code.
   public var localizedDescription: String { text ?? "The purchase did not succeed: \(code)." }
 
+  /// Short for ``Code/unknown``.
   public static var unknown: Code { .unknown }
+  /// Short for ``Code/clientInvalid``.
   public static var clientInvalid: Code { .clientInvalid }
+  /// Short for ``Code/paymentCancelled``.
   public static var paymentCancelled: Code { .paymentCancelled }
+  /// Short for ``Code/paymentInvalid``.
   public static var paymentInvalid: Code { .paymentInvalid }
+  /// Short for ``Code/paymentNotAllowed``.
   public static var paymentNotAllowed: Code { .paymentNotAllowed }
+  /// Short for ``Code/storeProductNotAvailable``.
   public static var storeProductNotAvailable: Code { .storeProductNotAvailable }
+  /// Short for ``Code/cloudServicePermissionDenied``.
   public static var cloudServicePermissionDenied: Code { .cloudServicePermissionDenied }
+  /// Short for ``Code/cloudServiceNetworkConnectionFailed``.
   public static var cloudServiceNetworkConnectionFailed: Code {
     .cloudServiceNetworkConnectionFailed
   }
+  /// Short for ``Code/cloudServiceRevoked``.
   public static var cloudServiceRevoked: Code { .cloudServiceRevoked }
+  /// Short for ``Code/privacyAcknowledgementRequired``.
   public static var privacyAcknowledgementRequired: Code { .privacyAcknowledgementRequired }
+  /// Short for ``Code/unauthorizedRequestData``.
   public static var unauthorizedRequestData: Code { .unauthorizedRequestData }
+  /// Short for ``Code/invalidOfferIdentifier``.
   public static var invalidOfferIdentifier: Code { .invalidOfferIdentifier }
+  /// Short for ``Code/invalidSignature``.
   public static var invalidSignature: Code { .invalidSignature }
+  /// Short for ``Code/missingOfferParams``.
   public static var missingOfferParams: Code { .missingOfferParams }
+  /// Short for ``Code/invalidOfferPrice``.
   public static var invalidOfferPrice: Code { .invalidOfferPrice }
+  /// Short for ``Code/overlayCancelled``.
   public static var overlayCancelled: Code { .overlayCancelled }
+  /// Short for ``Code/overlayInvalidConfiguration``.
   public static var overlayInvalidConfiguration: Code { .overlayInvalidConfiguration }
+  /// Short for ``Code/overlayTimeout``.
   public static var overlayTimeout: Code { .overlayTimeout }
+  /// Short for ``Code/ineligibleForOffer``.
   public static var ineligibleForOffer: Code { .ineligibleForOffer }
+  /// Short for ``Code/unsupportedPlatform``.
   public static var unsupportedPlatform: Code { .unsupportedPlatform }
+  /// Short for ``Code/overlayPresentedInBackgroundScene``.
   public static var overlayPresentedInBackgroundScene: Code { .overlayPresentedInBackgroundScene }
 }
 

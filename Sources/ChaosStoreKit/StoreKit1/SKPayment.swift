@@ -12,6 +12,7 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable
     var simulatesAskToBuyInSandbox = false
   }
 
+  /// A payment for nothing; the queue notes a complaint about it and buys nothing.
   public override required init() { super.init() }
 
   /// One of this product.
@@ -44,16 +45,23 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable
   /// Nil: there are no offers.
   open var paymentDiscount: SKPaymentDiscount? { nil }
 
+  /// Whether the other payment asks for the same, with the same username and request data. An
+  /// ``SKMutablePayment`` can equal a payment; a discount is not compared.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SKPayment else { return false }
     return fields == other.fields
   }
 
+  /// The same for payments that are equal.
   open override var hash: Int { fields.hashValue }
 
+  /// A payment that asks for the same and cannot be changed.
   open override func copy() -> Any { copy(with: nil) }
+  /// The same; the zone means nothing.
   open func copy(with zone: NSZone? = nil) -> Any { SKPayment(fields: fields) }
+  /// A payment that asks for the same and can be changed. A discount is not copied.
   open override func mutableCopy() -> Any { mutableCopy(with: nil) }
+  /// The same; the zone means nothing.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { SKMutablePayment(fields: fields) }
 }
 
@@ -61,22 +69,28 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable
 open class SKMutablePayment: SKPayment, @unchecked Sendable {
   private var discount: SKPaymentDiscount?
 
+  /// What to buy.
   open override var productIdentifier: String {
     get { fields.productIdentifier }
     set { fields.productIdentifier = newValue }
   }
+  /// How many to buy at once: 1 to 10. Anything else is not bought, and the run notes a complaint.
   open override var quantity: Int {
     get { fields.quantity }
     set { fields.quantity = newValue }
   }
+  /// An account of the app. As with StoreKit a text that is no UUID can be gone when the
+  /// transaction comes back later.
   open override var applicationUsername: String? {
     get { fields.applicationUsername }
     set { fields.applicationUsername = newValue }
   }
+  /// Kept, and means nothing.
   open override var requestData: Data? {
     get { fields.requestData }
     set { fields.requestData = newValue }
   }
+  /// Kept, and means nothing: Ask to Buy is not simulated yet.
   open override var simulatesAskToBuyInSandbox: Bool {
     get { fields.simulatesAskToBuyInSandbox }
     set { fields.simulatesAskToBuyInSandbox = newValue }

@@ -2,7 +2,17 @@ import Foundation
 
 /// Where a StoreKit 1 transaction stands. `deferred` does not occur: nobody asks a parent yet.
 public enum SKPaymentTransactionState: Int, Sendable {
-  case purchasing, purchased, failed, restored, deferred
+  /// Added to the queue, and nothing came of it yet. It cannot be finished.
+  case purchasing
+  /// Charged. Deliver, then finish.
+  case purchased
+  /// Given up by StoreKit, with ``SKPaymentTransaction/error``. To be finished too; the charge may
+  /// still happen, and then a purchased transaction comes later.
+  case failed
+  /// Bought earlier and handed out once more by a restore, under an identifier of its own.
+  case restored
+  /// Somebody else must agree first. Does not occur here yet.
+  case deferred
 }
 
 /// A purchase as the payment queue shows it to its observers.
@@ -82,8 +92,45 @@ extension SKPayment.Fields {
 /// A download that goes with a purchase. The simulated App Store hosts none.
 open class SKDownload: NSObject, @unchecked Sendable {
   /// Where a download stands.
-  public enum State: Int, Sendable { case waiting, active, paused, finished, failed, cancelled }
+  public enum State: Int, Sendable {
+    /// Not begun.
+    case waiting
+    /// Under way.
+    case active
+    /// Stopped for a while.
+    case paused
+    /// Complete.
+    case finished
+    /// Given up, with ``SKDownload/error``.
+    case failed
+    /// Stopped for good.
+    case cancelled
+  }
+
+  /// Always `waiting`: there is nothing to download.
+  open var state: State { .waiting }
+  /// Empty: the App Store hosts no content here.
+  open var contentIdentifier: String { "" }
+  /// Nil: the App Store hosts no content here.
+  open var contentURL: URL? { nil }
+  /// Empty: the App Store hosts no content here.
+  open var contentVersion: String { "" }
+  /// Zero: the App Store hosts no content here.
+  open var expectedContentLength: Int64 { 0 }
+  /// Nil: nothing is begun, so nothing fails.
+  open var error: (any Error)? { nil }
+  /// Zero: nothing is begun.
+  open var progress: Float { 0 }
+  /// Always ``SKDownloadTimeRemainingUnknown``.
+  open var timeRemaining: TimeInterval { SKDownloadTimeRemainingUnknown }
+  /// A transaction that is none: no purchase has a download.
+  open var transaction: SKPaymentTransaction { SKPaymentTransaction() }
 }
+
+// The name is StoreKit's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// What ``SKDownload/timeRemaining`` is while nobody can tell.
+public let SKDownloadTimeRemainingUnknown: TimeInterval = -1
 
 /// Where a download stands.
 public typealias SKDownloadState = SKDownload.State

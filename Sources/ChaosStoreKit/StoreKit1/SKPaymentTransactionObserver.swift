@@ -30,18 +30,25 @@ public protocol SKPaymentTransactionObserver: NSObjectProtocol {
 }
 
 extension SKPaymentTransactionObserver {
+  /// Does nothing; for an observer that does not ask what is off the queue.
   public func paymentQueue(
     _ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]
   ) {}
+  /// Does nothing; for an observer that restores nothing.
   public func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {}
+  /// Does nothing; for an observer that restores nothing.
   public func paymentQueue(
     _ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error
   ) {}
+  /// Does nothing, and is never called.
   public func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {}
+  /// False: the payment is not added. It is never called.
   public func paymentQueue(
     _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
   ) -> Bool { false }
+  /// Does nothing, and is never called.
   public func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {}
+  /// Does nothing, and is never called.
   public func paymentQueue(
     _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers identifiers: [String]
   ) {}
@@ -50,18 +57,22 @@ extension SKPaymentTransactionObserver {
 /// What the payment queue asks while a purchase is under way. It never does: there is one storefront,
 /// and no price rises.
 public protocol SKPaymentQueueDelegate: NSObjectProtocol {
+  /// Whether to go on with a purchase that began in another storefront. Never asked.
   func paymentQueue(
     _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
     in newStorefront: SKStorefront
   ) -> Bool
+  /// Whether to show the sheet that asks for consent to a higher price. Never asked.
   func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool
 }
 
 extension SKPaymentQueueDelegate {
+  /// True, as if there were no delegate. Never asked.
   public func paymentQueue(
     _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
     in newStorefront: SKStorefront
   ) -> Bool { true }
+  /// True, as if there were no delegate. Never asked.
   public func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool { true }
 }
 

@@ -10,33 +10,68 @@ open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
 
 extension SKProduct {
   /// A unit of a calendar.
-  public enum PeriodUnit: UInt, Sendable { case day, week, month, year }
+  public enum PeriodUnit: UInt, Sendable {
+    /// A day.
+    case day
+    /// Seven days.
+    case week
+    /// A month of the calendar.
+    case month
+    /// A year of the calendar.
+    case year
+  }
 }
 
 /// A price for a while. No simulated product has one.
 open class SKProductDiscount: NSObject, @unchecked Sendable {
   /// How it is paid.
-  public enum PaymentMode: UInt, Sendable { case payAsYouGo, payUpFront, freeTrial }
-  /// Whom it is for.
-  public enum `Type`: UInt, Sendable { case introductory, subscription }
+  public enum PaymentMode: UInt, Sendable {
+    /// The lower price is paid in each period of the offer.
+    case payAsYouGo
+    /// All periods of the offer are paid at once.
+    case payUpFront
+    /// Nothing is paid.
+    case freeTrial
+  }
 
+  /// Whom it is for.
+  public enum `Type`: UInt, Sendable {
+    /// For those who subscribe for the first time.
+    case introductory
+    /// For those who subscribe or did so once.
+    case subscription
+  }
+
+  /// Zero: no simulated product has an offer.
   open var price: NSDecimalNumber { 0 }
+  /// The United States.
   open var priceLocale: Locale { SimulatedStore.locale }
+  /// Nil, as in StoreKit for an introductory offer.
   open var identifier: String? { nil }
+  /// A period of no length.
   open var subscriptionPeriod: SKProductSubscriptionPeriod { SKProductSubscriptionPeriod() }
+  /// Zero: no simulated product has an offer.
   open var numberOfPeriods: Int { 0 }
+  /// Always `payAsYouGo`, and means nothing.
   open var paymentMode: PaymentMode { .payAsYouGo }
+  /// Always `introductory`, and means nothing.
   open var type: Type { .introductory }
 }
 
 /// A signed offer to go with a payment. It is accepted and means nothing: there are no offers.
 open class SKPaymentDiscount: NSObject, @unchecked Sendable {
+  /// Which offer.
   public let identifier: String
+  /// Which key it was signed with.
   public let keyIdentifier: String
+  /// The number used once that was signed with it.
   public let nonce: UUID
+  /// The signature; nobody looks at it here.
   public let signature: String
+  /// When it was signed, in milliseconds since 1970.
   public let timestamp: NSNumber
 
+  /// An offer as the app's backend signed it. Nothing of it is checked here.
   public init(
     identifier: String, keyIdentifier: String, nonce: UUID, signature: String, timestamp: NSNumber
   ) {

@@ -2,12 +2,16 @@ import Foundation
 
 /// What a request tells its delegate on the main actor. Both are optional, as in StoreKit 1.
 public protocol SKRequestDelegate: NSObjectProtocol {
+  /// The request was answered. It is not called after a failure.
   func requestDidFinish(_ request: SKRequest)
+  /// The request failed: here only an ``SKReceiptRefreshRequest`` does, with an ``SKError``.
   func request(_ request: SKRequest, didFailWithError error: any Error)
 }
 
 extension SKRequestDelegate {
+  /// Does nothing; for a delegate that does not ask for it.
   public func requestDidFinish(_ request: SKRequest) {}
+  /// Does nothing; for a delegate that does not ask for it.
   public func request(_ request: SKRequest, didFailWithError error: any Error) {}
 }
 
@@ -18,6 +22,7 @@ open class SKRequest: NSObject, @unchecked Sendable {
   open weak var delegate: (any SKRequestDelegate)?
   private var round = 0
 
+  /// A question about nothing; for subclasses.
   public override init() { super.init() }
 
   /// Asks. Starting twice asks twice.
@@ -40,6 +45,7 @@ open class SKRequest: NSObject, @unchecked Sendable {
 
 /// What a products request tells its delegate.
 public protocol SKProductsRequestDelegate: SKRequestDelegate {
+  /// The products came, and which identifiers stand for none. `requestDidFinish` comes after it.
   func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse)
 }
 
@@ -47,6 +53,7 @@ public protocol SKProductsRequestDelegate: SKRequestDelegate {
 open class SKProductsRequest: SKRequest, @unchecked Sendable {
   private let identifiers: Set<String>
 
+  /// Asks for the products with these identifiers, once it is started.
   public init(productIdentifiers: Set<String>) {
     identifiers = productIdentifiers
     super.init()
@@ -99,6 +106,8 @@ open class SKReceiptRefreshRequest: SKRequest, @unchecked Sendable {
   /// What the request was made with; it means nothing to the simulated store.
   open private(set) var receiptProperties: [String: Any]?
 
+  /// A request for a receipt. In StoreKit's sandbox the properties make a receipt look revoked or
+  /// expired; here they are kept and mean nothing.
   public init(receiptProperties properties: [String: Any]? = nil) {
     receiptProperties = properties
     super.init()

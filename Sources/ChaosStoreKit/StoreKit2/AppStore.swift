@@ -20,9 +20,13 @@ public enum AppStore {
 
   /// Where money is real and where it is not.
   public struct Environment: RawRepresentable, Sendable, Hashable {
+    /// The text used in signed transactions.
     public let rawValue: String
+    /// An environment by that text.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Purchases cost money. What a scenario's phones buy in unless it says otherwise.
     public static let production = Self(rawValue: "Production")
+    /// Purchases cost nothing; a backend must not deliver real goods for them.
     public static let sandbox = Self(rawValue: "Sandbox")
     /// Never occurs.
     public static let xcode = Self(rawValue: "Xcode")
@@ -30,15 +34,22 @@ public enum AppStore {
 
   /// A platform on which an app was first bought.
   public struct Platform: RawRepresentable, Sendable, Hashable {
+    /// The text used in signed transactions.
     public let rawValue: String
+    /// A platform by that text.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// iPhone and iPad: the one that occurs here.
     public static let iOS = Self(rawValue: "iOS")
+    /// The Mac. Never occurs.
     public static let macOS = Self(rawValue: "macOS")
+    /// Apple TV. Never occurs.
     public static let tvOS = Self(rawValue: "tvOS")
+    /// Apple Vision. Never occurs.
     public static let visionOS = Self(rawValue: "visionOS")
   }
 }
 
 extension AppStore.Environment: CustomStringConvertible {
+  /// The raw value.
   public var description: String { rawValue }
 }

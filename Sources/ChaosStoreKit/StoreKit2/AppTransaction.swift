@@ -23,18 +23,30 @@ public struct AppTransaction: Sendable, Hashable {
 
   /// The app's number in the App Store; nil in the sandbox.
   public var appID: UInt64? { isProduction ? 1 : nil }
+  /// The simulated app's version, the same in every run.
   public var appVersion: String { SimulatedStore.appVersion }
+  /// The version's number in the App Store; nil in the sandbox.
   public var appVersionID: UInt64? { isProduction ? 1 : nil }
+  /// The simulated app's bundle identifier, the same in every run.
   public var bundleID: String { SimulatedStore.bundleID }
+  /// The version that was first downloaded: the same as ``appVersion``.
   public var originalAppVersion: String { SimulatedStore.appVersion }
+  /// When the app was first downloaded: the beginning of the run's virtual time.
   public var originalPurchaseDate: Date { SimulatedStore.date(millis: 0) }
+  /// Always iOS.
   public var originalPlatform: AppStore.Platform { .iOS }
+  /// Nil: nobody orders in advance.
   public var preorderDate: Date? { nil }
+  /// Production or sandbox, as the scenario has it.
   public var environment: AppStore.Environment { isProduction ? .production : .sandbox }
+  /// When the store signed it: the beginning of the run's virtual time. StoreKit signs anew at a
+  /// refresh.
   public var signedDate: Date { SimulatedStore.date(millis: 0) }
+  /// The same in every run.
   public var appTransactionID: String { SimulatedStore.appTransactionID }
   /// Follows from nothing; it proves nothing.
   public var deviceVerification: Data { Data([0]) }
+  /// The same in every run; StoreKit's is random.
   public var deviceVerificationNonce: UUID { SimulatedStore.uuid(2) }
 
   /// The download as JSON.
@@ -47,4 +59,9 @@ public struct AppTransaction: Sendable, Hashable {
       "appTransactionId": appTransactionID,
     ])
   }
+}
+
+extension AppTransaction: CustomDebugStringConvertible {
+  /// The download as JSON text.
+  public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
 }

@@ -45,13 +45,21 @@ extension Product {
 
   /// What a purchase is refused for before it begins. Only `invalidQuantity` occurs.
   public enum PurchaseError: Error, Sendable, Hashable {
+    /// The quantity is not between 1 and 10.
     case invalidQuantity
+    /// The product is not for sale. Does not occur: what the store does not sell is never loaded.
     case productUnavailable
+    /// This person may not buy. Does not occur.
     case purchaseNotAllowed
+    /// The offer is not for this person. Does not occur: there are no offers.
     case ineligibleForOffer
+    /// There is no such offer. Does not occur: offers mean nothing here.
     case invalidOfferIdentifier
+    /// The price of the offer does not fit. Does not occur: offers mean nothing here.
     case invalidOfferPrice
+    /// The signature of the offer is wrong. Does not occur: nobody looks at it.
     case invalidOfferSignature
+    /// The offer is incomplete. Does not occur: nobody looks at it.
     case missingOfferParameters
   }
 
@@ -113,6 +121,7 @@ extension Product {
 }
 
 extension Product.PurchaseError: LocalizedError {
+  /// A sentence in English.
   public var errorDescription: String? {
     switch self {
     case .invalidQuantity: "The quantity must be between 1 and 10."

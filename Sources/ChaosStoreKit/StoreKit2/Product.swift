@@ -71,10 +71,14 @@ public struct Product: Identifiable, Sendable, Hashable {
 extension Product {
   /// What kind of product it is.
   public struct ProductType: RawRepresentable, Hashable, Sendable {
+    /// The name used in signed transactions.
     public let rawValue: String
+    /// A kind by its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Used up, and bought again. Once finished it is gone from the device's history.
     public static let consumable = Self(rawValue: "Consumable")
+    /// Bought once and owned for good.
     public static let nonConsumable = Self(rawValue: "Non-Consumable")
     /// Not sold by the simulated store.
     public static let nonRenewable = Self(rawValue: "Non-Renewing Subscription")
@@ -87,9 +91,11 @@ extension Product {
 }
 
 extension Product.ProductType: CustomStringConvertible {
+  /// The raw value.
   public var description: String { rawValue }
 }
 
 extension Product: CustomDebugStringConvertible {
+  /// The product as JSON text.
   public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
 }

@@ -2,20 +2,27 @@ import Foundation
 
 /// What goes wrong in StoreKit 2 besides a refused purchase.
 ///
-/// The simulated store throws `networkError` from `Product.purchase()`, and `systemError` or
-/// `networkError` from nothing else but `AppStore.sync()`. The other cases are here so that a
-/// `switch` compiles.
+/// The simulated store throws `networkError`, from `Product.purchase(options:)` and
+/// `AppStore.sync()`. The other cases are here so that a `switch` compiles.
 public enum StoreKitError: Error, Sendable {
+  /// Something that StoreKit has no name for. Does not occur here.
   case unknown
+  /// The person changed their mind. Does not occur here yet.
   case userCancelled
+  /// The App Store did not answer. After a purchase the charge may still happen.
   case networkError(URLError)
+  /// The device failed. Does not occur here.
   case systemError(any Error)
+  /// The product is not sold in this storefront. Does not occur here: there is one.
   case notAvailableInStorefront
+  /// The app was not built with the right to do this. Does not occur here.
   case notEntitled
+  /// This system cannot do it. Does not occur here.
   case unsupported
 }
 
 extension StoreKitError: LocalizedError {
+  /// A sentence in English.
   public var errorDescription: String? {
     switch self {
     case .unknown: "Something went wrong."

@@ -20,14 +20,18 @@ public struct Storefront: Sendable, Hashable, Identifiable {
 
   /// The sequence of ``updates``.
   public struct Storefronts: AsyncSequence, Sendable {
+    /// A storefront.
     public typealias Element = Storefront
 
+    /// Waits in the process that is running; the sequence ends when the process does.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(base: StoreSession.current.silence(Storefront.self).makeAsyncIterator())
     }
 
+    /// Waits for changes.
     public struct AsyncIterator: AsyncIteratorProtocol {
       var base: AsyncStream<Storefront>.Iterator
+      /// Nil when the process ends or the task is cancelled, and nothing before.
       public mutating func next() async -> Storefront? { await base.next() }
     }
   }

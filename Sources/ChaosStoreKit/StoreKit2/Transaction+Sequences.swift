@@ -58,6 +58,7 @@ extension Transaction {
 
   /// A sequence of transactions: an endless one for ``updates``, a snapshot for the others.
   public struct Transactions: AsyncSequence, Sendable {
+    /// A transaction with the store's word for it: always `verified` here.
     public typealias Element = VerificationResult<Transaction>
 
     enum Source { case updates, unfinished, entitlements, all }
@@ -65,6 +66,8 @@ extension Transaction {
     let source: Source
     var productID: String?
 
+    /// Begins to listen at once for ``updates``. A snapshot is taken when its first element is
+    /// asked for.
     public func makeAsyncIterator() -> AsyncIterator {
       guard source == .updates else { return AsyncIterator(pending: self) }
       return AsyncIterator(updates: UpdatesListener(StoreSession.current))
@@ -90,6 +93,7 @@ extension Transaction {
       }
     }
 
+    /// Goes through the transactions once.
     public struct AsyncIterator: AsyncIteratorProtocol {
       private let updates: UpdatesListener?
       private var pending: Transactions?
@@ -102,6 +106,8 @@ extension Transaction {
         self.pending = pending
       }
 
+      /// The next transaction. Nil at the end of a snapshot; for ``updates`` only when the process
+      /// ends or the task is cancelled.
       public mutating func next() async -> VerificationResult<Transaction>? {
         if let updates { return await updates.next().map { .verified(Transaction($0)) } }
         if let source = pending {

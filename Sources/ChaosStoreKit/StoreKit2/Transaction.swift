@@ -38,6 +38,10 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var offerType: OfferType? { nil }
   /// Nil: there are no offers.
   public var offerID: String? { nil }
+  /// Nil: there are no offers. The text of the offer's way to pay, as iOS 15 had it.
+  public var offerPaymentModeStringRepresentation: String? { nil }
+  /// Nil: there are no offers. The text of the offer's period, as iOS 15 had it.
+  public var offerPeriodStringRepresentation: String? { nil }
   /// Nil: nothing is refunded to a device yet.
   public var revocationDate: Date? { nil }
   /// Nil: nothing is refunded to a device yet.
@@ -50,12 +54,16 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var appAccountToken: UUID? { store.accountToken }
   /// Production or sandbox, as the scenario has it.
   public var environment: AppStore.Environment { store.isProduction ? .production : .sandbox }
+  /// The text of ``environment``, as iOS 15 had it.
+  public var environmentStringRepresentation: String { environment.rawValue }
   /// The only storefront there is.
   public var storefront: Storefront { .simulated }
   /// The country of ``storefront``.
   public var storefrontCountryCode: String { SimulatedStore.countryCode }
   /// Always `purchase`.
   public var reason: Reason { .purchase }
+  /// The text of ``reason``, as iOS 15 had it.
+  public var reasonStringRepresentation: String { reason.rawValue }
   /// Always `purchased`: families are not simulated.
   public var ownershipType: OwnershipType { .purchased }
   /// The same as ``purchaseDate``; a transaction that is signed again is not told apart here.
@@ -112,6 +120,7 @@ public struct Transaction: Identifiable, Sendable, Hashable {
 }
 
 extension Transaction: CustomDebugStringConvertible {
+  /// The transaction as JSON text.
   public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
 }
 
@@ -120,10 +129,15 @@ extension Transaction: CustomDebugStringConvertible {
 extension Transaction {
   /// Why a purchase was taken back.
   public struct RevocationReason: RawRepresentable, Sendable, Hashable {
+    /// Apple's number for it.
     public let rawValue: Int
+    /// A reason by its number.
     public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Something was wrong with the app.
     public static let developerIssue = Self(rawValue: 1)
+    /// Anything else, such as a purchase by mistake.
     public static let other = Self(rawValue: 0)
+    /// The reason in words, in English.
     public var localizedDescription: String {
       self == .developerIssue ? "A problem with the app" : "Another reason"
     }
@@ -131,36 +145,67 @@ extension Transaction {
 
   /// Which kind of offer was used.
   public struct OfferType: RawRepresentable, Sendable, Hashable {
+    /// Apple's number for it.
     public let rawValue: Int
+    /// A kind by its number.
     public init(rawValue: Int) { self.rawValue = rawValue }
+    /// For those who subscribe for the first time.
     public static let introductory = Self(rawValue: 1)
+    /// Made by the app to those who subscribe or did so once.
     public static let promotional = Self(rawValue: 2)
+    /// Redeemed with a code.
     public static let code = Self(rawValue: 3)
+    /// For those who left.
     public static let winBack = Self(rawValue: 4)
+    /// The kind in words, in English.
+    public var localizedDescription: String {
+      switch self {
+      case .introductory: "Introductory"
+      case .promotional: "Promotional"
+      case .code: "Code"
+      case .winBack: "Win-back"
+      default: "\(rawValue)"
+      }
+    }
   }
 
   /// The offer that was used.
   public struct Offer: Sendable, Hashable {
     /// How an offer is paid.
     public struct PaymentMode: RawRepresentable, Sendable, Hashable {
+      /// The text used in signed transactions.
       public let rawValue: String
+      /// A way to pay by that text.
       public init(rawValue: String) { self.rawValue = rawValue }
+      /// Nothing is paid.
       public static let freeTrial = Self(rawValue: "FREE_TRIAL")
+      /// The lower price is paid in each period of the offer.
       public static let payAsYouGo = Self(rawValue: "PAY_AS_YOU_GO")
+      /// All periods of the offer are paid at once.
       public static let payUpFront = Self(rawValue: "PAY_UP_FRONT")
     }
 
+    /// Which offer; as in StoreKit nil for an introductory one.
     public let id: String?
+    /// Which kind of offer.
     public let type: OfferType
+    /// How it is paid; nil if the store does not say.
     public let paymentMode: PaymentMode?
+    /// How long one of its periods is; nil if the store does not say.
+    public let period: Product.SubscriptionPeriod?
   }
 
   /// How the person came by it.
   public struct OwnershipType: RawRepresentable, Sendable, Hashable {
+    /// The text used in signed transactions.
     public let rawValue: String
+    /// A kind of ownership by that text.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Bought by this person: the one that occurs here.
     public static let purchased = Self(rawValue: "PURCHASED")
+    /// Bought by somebody in the family. Never occurs.
     public static let familyShared = Self(rawValue: "FAMILY_SHARED")
+    /// The kind in words, in English.
     public var localizedDescription: String {
       self == .familyShared ? "Family Shared" : "Purchased"
     }
@@ -168,15 +213,29 @@ extension Transaction {
 
   /// A purchase or a renewal.
   public struct Reason: RawRepresentable, Sendable, Hashable {
+    /// The text used in signed transactions.
     public let rawValue: String
+    /// A reason by that text.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The person bought it: the one that occurs here.
     public static let purchase = Self(rawValue: "PURCHASE")
+    /// The store renewed a subscription. Never occurs.
     public static let renewal = Self(rawValue: "RENEWAL")
   }
 
   /// What the refund sheet says.
-  public enum RefundRequestStatus: Sendable, Hashable { case userCancelled, success }
+  public enum RefundRequestStatus: Sendable, Hashable {
+    /// The person closed it.
+    case userCancelled
+    /// The store has taken the request; whether it refunds is decided later.
+    case success
+  }
 
   /// Why the refund sheet failed.
-  public enum RefundRequestError: Error, Sendable, Hashable { case duplicateRequest, failed }
+  public enum RefundRequestError: Error, Sendable, Hashable {
+    /// A refund was asked for already.
+    case duplicateRequest
+    /// The request was not taken.
+    case failed
+  }
 }

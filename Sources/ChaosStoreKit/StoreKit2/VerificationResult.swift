@@ -12,11 +12,17 @@ public enum VerificationResult<SignedType> {
 
   /// What can be wrong with a signature.
   public enum VerificationError: Error, Sendable, Hashable {
+    /// A certificate of the signature was revoked. Does not occur here yet.
     case revokedCertificate
+    /// The certificates do not lead to Apple's. Does not occur here yet.
     case invalidCertificateChain
+    /// It was signed for another device. Does not occur here yet.
     case invalidDeviceVerification
+    /// It cannot be read. Does not occur here yet.
     case invalidEncoding
+    /// The signature does not fit what was signed. Does not occur here yet.
     case invalidSignature
+    /// Something that must be there is missing. Does not occur here yet.
     case missingRequiredProperties
   }
 
@@ -43,6 +49,7 @@ extension VerificationResult: Equatable where SignedType: Equatable {}
 extension VerificationResult: Hashable where SignedType: Hashable {}
 
 extension VerificationResult: CustomDebugStringConvertible {
+  /// Whether it is verified, and the value.
   public var debugDescription: String {
     switch self {
     case .verified(let value): "verified(\(value))"
@@ -52,6 +59,7 @@ extension VerificationResult: CustomDebugStringConvertible {
 }
 
 extension VerificationResult.VerificationError: LocalizedError {
+  /// A sentence in English.
   public var errorDescription: String? {
     switch self {
     case .revokedCertificate: "The certificate was revoked."
@@ -74,12 +82,28 @@ extension VerificationResult<Transaction> {
     return session.isAlive ? session.port.jws(of: unsafePayloadValue.store) : ""
   }
 
-  /// The middle part of ``jwsRepresentation``.
+  /// The bytes of the text's first part; StoreKit's is JSON.
+  public var headerData: Data { part(0) }
+  /// The transaction as JSON. StoreKit's is the middle part of ``jwsRepresentation``; the simulated
+  /// text holds no more than which transaction it is.
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// The bytes of the text's last part; it proves nothing here.
+  public var signatureData: Data { part(2) }
+  /// The text up to the signature, as bytes.
+  public var signedData: Data {
+    jwsRepresentation.isEmpty ? Data() : part(0) + Data(".".utf8) + part(1)
+  }
   /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
+  /// The value's own; it proves nothing here.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+  /// The value's own.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
+
+  private func part(_ index: Int) -> Data {
+    let parts = jwsRepresentation.split(separator: ".")
+    return index < parts.count ? Data(parts[index].utf8) : Data()
+  }
 }
 
 extension VerificationResult<AppTransaction> {
@@ -89,20 +113,40 @@ extension VerificationResult<AppTransaction> {
       data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
         .replacing("=", with: "")
     }
-    let header = part(SimulatedStore.json(["alg": "none"]))
-    return "\(header).\(part(unsafePayloadValue.jsonRepresentation))."
+    return "\(part(headerData)).\(part(payloadData))."
   }
 
+  /// The first part of ``jwsRepresentation``.
+  public var headerData: Data { SimulatedStore.json(["alg": "none"]) }
   /// The middle part of ``jwsRepresentation``.
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// Empty: it is not signed.
+  public var signatureData: Data { Data() }
+  /// The text up to the last dot, as bytes.
+  public var signedData: Data { Data(jwsRepresentation.utf8.dropLast()) }
   /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
+  /// The value's own; it proves nothing here.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+  /// The value's own.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
 extension VerificationResult<Product.SubscriptionInfo.RenewalInfo> {
   /// Empty: there are no renewals, so nothing was signed.
   public var jwsRepresentation: String { "" }
+  /// Empty: nothing was signed.
+  public var headerData: Data { Data() }
+  /// The renewal as JSON.
+  public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
+  /// Empty: nothing was signed.
+  public var signatureData: Data { Data() }
+  /// Empty: nothing was signed.
+  public var signedData: Data { Data() }
+  /// When the store signed it.
   public var signedDate: Date { unsafePayloadValue.signedDate }
+  /// The value's own.
+  public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+  /// The value's own.
+  public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
