@@ -120,9 +120,13 @@ struct Decisions {
     isHealed = false
     isFresh = false
     struck.update(repeating: 0, count: Fault.allCases.count)
-    swarm?.arm(armed, delays, seed: seed)
-    if isScripted {
-      current.update(repeating: .max, count: Question.count)
+    if script?.followsSeed ?? true { swarm?.arm(armed, delays, seed: seed) }
+    if let script {
+      // What neither seed nor plan answers, and nobody lists, is not asked.
+      current.update(repeating: script.hearsAll ? .max : 0, count: Question.count)
+      for decision in script.plan.decisions {
+        current[Int(decision.question.rawValue)] = .max
+      }
     } else if isDirty {
       current.update(from: armed, count: Question.count)
     }
@@ -197,7 +201,7 @@ struct Decisions {
     return n
   }
 
-  /// A script is asked every question, so each has its own column.
+  /// A script may be asked any question, so each has its own column.
   private mutating func scriptedOccurrence(_ question: Question, _ who: Who) -> UInt32 {
     let place = asked + Int(who.slot) * stride + Int(question.rawValue)
     let n = place.pointee

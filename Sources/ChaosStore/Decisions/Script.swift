@@ -23,7 +23,7 @@ final class Script {
   var event = 0
   var onStrike: ((Noted) -> Void)?
 
-  private let plan: Plan
+  let plan: Plan
   private let keepsAskings: Bool
   /// Looked up, never walked through.
   private var places: [Key: Int] = [:]
@@ -51,6 +51,9 @@ final class Script {
           occurrence: decision.occurrence)] = index
     }
   }
+
+  /// Whether even a question that the plan does not name must be asked of it.
+  var hearsAll: Bool { followsSeed || keepsAskings }
 
   /// The plan's answer, if it has one that may be given now.
   func planned(
