@@ -247,9 +247,10 @@ struct RealFileTests {
     #expect(record.problems.count == 2)
     #expect(
       record.problems.allSatisfy {
-        $0.hasPrefix("not simulated: process 1: ") && $0.hasSuffix(": use device.files")
+        $0.text.hasPrefix("not simulated: phone1, process 1: ")
+          && $0.text.hasSuffix(": use device.files")
       })
-    #expect(record.problems.first?.contains("writing the file /") == true)
-    #expect(record.problems.last?.contains("removing /") == true)
+    #expect(record.problems.first?.text.contains("writing the file /") == true)
+    #expect(record.problems.last?.text.contains("removing /") == true)
   }
 }
