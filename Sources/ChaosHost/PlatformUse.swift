@@ -32,7 +32,7 @@ public enum PlatformUse: String, CaseIterable, Sendable {
 
 /// What the code of a simulated process finds where it uses the platform.
 ///
-/// A process has it if its ``HostProcess/context`` conforms. All of it is called on the host's thread.
+/// A process is given it as ``HostProcess/standIns``. All of it is called on the host's thread.
 public protocol PlatformStandIns: AnyObject {
   /// What `UserDefaults` keeps for a key: a property list's `NSObject`. The suite is nil for the
   /// standard defaults.
@@ -52,7 +52,7 @@ public protocol PlatformStandIns: AnyObject {
 extension Host {
   /// What stands in for the platform in the process whose code runs; nil outside one, or without any.
   static var standIns: (any PlatformStandIns)? {
-    CurrentHost.get()?.running?.context as? any PlatformStandIns
+    CurrentHost.get()?.running?.standIns
   }
 
   /// Names as a leak what the code of a simulated process does for real; outside one it does nothing.

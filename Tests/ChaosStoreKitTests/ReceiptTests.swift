@@ -14,7 +14,7 @@ struct ReceiptTests {
     return try #require(url)
   }
 
-  @Test("is at Foundation's own address, holds what the phone says, and goes with the process")
+  @Test("is at Foundation's own address and holds what the phone says")
   func receipt() throws {
     #expect(ReceiptURL.isSimulated)
     let url = try url()
@@ -28,8 +28,26 @@ struct ReceiptTests {
     port.receipt = Data("two".utf8)
     #expect(try Data(contentsOf: self.url()) == Data("two".utf8))
     stage.kill()
-    #expect(!FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path))
     #expect(stage.host.leaks == [], "the simulation's own file is nobody's leak")
+  }
+
+  @Test("of a process that has ended is found by none that comes after it")
+  func gone() throws {
+    port.receipt = Data("one".utf8)
+    let url = try url()
+    stage.kill()
+    for isProduction in [false, true] {
+      let later = ReceiptTests()
+      later.port.isProduction = isProduction
+      let receipt = try later.url()
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: receipt.deletingLastPathComponent().path)
+      #expect(names ?? [] == [])
+      later.port.receipt = Data("two".utf8)
+      #expect(try Data(contentsOf: later.url()) == Data("two".utf8))
+      later.stage.kill()
+    }
+    #expect(url.lastPathComponent == "receipt")
   }
 
   @Test("has another name in the sandbox, as apps that look for it expect")

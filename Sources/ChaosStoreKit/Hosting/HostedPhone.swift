@@ -20,15 +20,27 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// The last tap for each product, by position; a payment is made for a tap.
   private var taps: [Tap?] = []
   private var lastTap: Tap?
-  private var loading: [(tap: Tap, done: ([StoreProduct]) -> Void)] = []
-  private var purchasing: [(tap: Tap, done: (StoreTransaction?) -> Void)] = []
-  /// Requests without an answer, in the order in which they were sent.
-  private var replies: [(tag: UInt32, done: (Reply?) -> Void)] = []
+  private var waiting = Waiting()
   private var nextTag: UInt32 = 1
-  private var refreshes: [(Bool) -> Void] = []
-  private var restores: [(Bool) -> Void] = []
-  private var alarms: [(due: Int64, body: () -> Void)] = []
   private var armed: Int64 = .max
+
+  /// Who waits for the phone, each in the order in which they began to.
+  private struct Waiting {
+    var loading: [(tap: Tap, done: ([StoreProduct]) -> Void)] = []
+    var purchasing: [(tap: Tap, done: (StoreTransaction?) -> Void)] = []
+    var replies: [(tag: UInt32, done: (Reply?) -> Void)] = []
+    var refreshes: [(Bool) -> Void] = []
+    var restores: [(Bool) -> Void] = []
+    var alarms: [(due: Int64, body: () -> Void)] = []
+
+    /// Tells those who wait for an answer that there is none.
+    func end() {
+      for request in replies { request.done(nil) }
+      for purchase in purchasing { purchase.done(nil) }
+      for answer in refreshes { answer(false) }
+      for answer in restores { answer(false) }
+    }
+  }
 
   private enum Timer {
     static let host: UInt8 = 1
@@ -41,6 +53,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     process = run.host.makeProcess()
     session = StoreSession(port: self)
     process.context = session
+    process.standIns = self
     taps = Array(repeating: nil, count: phone.products.count)
   }
 
@@ -76,20 +89,11 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   func stop() {
     guard !isStopped else { return }
     isStopped = true
-    let waiting = replies
-    replies = []
-    let results = purchasing
-    purchasing = []
-    let answers = refreshes + restores
-    refreshes = []
-    restores = []
-    alarms = []
-    loading = []
+    let waiting = waiting
+    self.waiting = Waiting()
     _ = process.onEnd { [self] in
       session?.end()
-      for request in waiting { request.done(nil) }
-      for result in results { result.done(nil) }
-      for answer in answers { answer(false) }
+      waiting.end()
       app = nil
     }
     for complaint in session.complaints {
@@ -97,6 +101,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     }
     process.end()
     process.context = nil
+    process.standIns = nil
     // They hold on to this port; what still ran in the process needed them.
     session = nil
     madeStorage = nil
@@ -116,7 +121,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// Calls back after so many milliseconds, unless the process dies before.
   func alarm(after millis: Int64, _ body: @escaping () -> Void) {
     guard isAlive else { return }
-    alarms.append((phone.now + millis, body))
+    waiting.alarms.append((phone.now + millis, body))
     phone.startTimer(after: millis, tag: Timer.alarm)
   }
 
@@ -125,8 +130,9 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       if armed <= phone.now { armed = .max }
       return enter {}
     }
-    let due = alarms.filter { $0.due <= phone.now }
-    alarms.removeAll { $0.due <= phone.now }
+    let now = phone.now
+    let due = waiting.alarms.filter { $0.due <= now }
+    waiting.alarms.removeAll { $0.due <= now }
     enter { for alarm in due { alarm.body() } }
   }
 
@@ -175,13 +181,13 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard isAlive else { return }
     // Until somebody taps there is nobody who could be kept waiting.
     guard let lastTap else { return alarm(after: 50) { [catalogue] in done(catalogue) } }
-    loading.append((lastTap, done))
+    waiting.loading.append((lastTap, done))
     phone.loadProducts(for: lastTap)
   }
 
   func productsArrived(for tap: Tap) {
-    guard let index = loading.firstIndex(where: { $0.tap == tap }) else { return }
-    let done = loading.remove(at: index).done
+    guard let index = waiting.loading.firstIndex(where: { $0.tap == tap }) else { return }
+    let done = waiting.loading.remove(at: index).done
     enter { done(catalogue) }
   }
 
@@ -193,13 +199,13 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard let index = index(of: productID), let tap = taps[index] else {
       return alarm(after: 1) { done(nil) }
     }
-    purchasing.append((tap, done))
+    waiting.purchasing.append((tap, done))
     phone.purchase(tap, appAccountToken: SimulatedUUID.token(token))
   }
 
   func purchaseEnded(_ result: PurchaseResult, for tap: Tap) {
-    guard let index = purchasing.firstIndex(where: { $0.tap == tap }) else { return }
-    let done = purchasing.remove(at: index).done
+    guard let index = waiting.purchasing.firstIndex(where: { $0.tap == tap }) else { return }
+    let done = waiting.purchasing.remove(at: index).done
     enter {
       switch result {
       case .success(let transaction): done(self.transaction(transaction))
@@ -221,14 +227,14 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func restore(_ done: @escaping (Bool) -> Void) {
     guard isAlive else { return }
-    restores.append(done)
+    waiting.restores.append(done)
     phone.restore()
   }
 
   func restoreEnded() {
-    let waiting = restores
-    restores = []
-    enter { for done in waiting { done(true) } }
+    let answered = waiting.restores
+    waiting.restores = []
+    enter { for done in answered { done(true) } }
   }
 
   var unfinished: [StoreTransaction] {
@@ -248,14 +254,14 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func refreshReceipt(_ done: @escaping (Bool) -> Void) {
     guard isAlive else { return }
-    refreshes.append(done)
+    waiting.refreshes.append(done)
     phone.refreshReceipt()
   }
 
   func receiptRefreshed(_ succeeded: Bool) {
-    let waiting = refreshes
-    refreshes = []
-    enter { for done in waiting { done(succeeded) } }
+    let answered = waiting.refreshes
+    waiting.refreshes = []
+    enter { for done in answered { done(succeeded) } }
   }
 
   func updated(_ transaction: PaymentTransaction) {
@@ -290,14 +296,14 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     let tag = nextTag
     guard isAlive else { return 0 }
     nextTag += 1
-    replies.append((tag, done))
+    waiting.replies.append((tag, done))
     phone.send(report, about: transaction, tag: tag)
     return tag
   }
 
   /// Nobody waits for this answer any more.
   func forget(_ tag: UInt32) -> ((Reply?) -> Void)? {
-    replies.firstIndex { $0.tag == tag }.map { replies.remove(at: $0).done }
+    waiting.replies.firstIndex { $0.tag == tag }.map { waiting.replies.remove(at: $0).done }
   }
 
   func replied(_ reply: Reply) {
