@@ -1,7 +1,8 @@
-/// A block that was handed to a Dispatch queue. It keeps the queue, as the queue's own list would.
+/// A block that is run when it is its turn. With a Dispatch queue it keeps the queue, as the queue's own
+/// list would.
 final class HostBlock {
   private let body: () -> Void
-  private let queue: UnsafeMutableRawPointer
+  private let queue: UnsafeMutableRawPointer?
   private let release: (UnsafeMutableRawPointer) -> Void
 
   init(
@@ -14,9 +15,17 @@ final class HostBlock {
     self.body = body
   }
 
-  deinit { release(queue) }
+  init(_ body: @escaping () -> Void) {
+    queue = nil
+    release = { _ in }
+    self.body = body
+  }
 
-  var name: String { "a block of a Dispatch queue" }
+  deinit { if let queue { release(queue) } }
 
-  func run(in host: Host) { host.standing(on: queue, body) }
+  var name: String { queue == nil ? "the end of a sleep" : "a block of a Dispatch queue" }
+
+  func run(in host: Host) {
+    if let queue { host.standing(on: queue, body) } else { body() }
+  }
 }

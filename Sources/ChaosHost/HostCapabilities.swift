@@ -34,14 +34,17 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
 
   private static let texts: [(capability: Self, missing: String)] = [
     (.tasks, "tasks run on the platform's own threads: nothing is simulated"),
-    (.virtualSleep, "Task.sleep waits in real time: inject a Clock, and sleep by it"),
+    (
+      .virtualSleep,
+      "Task.sleep waits in real time: hand your code a Clock, here HostClock, and sleep by it"
+    ),
     (
       .virtualClock,
-      "Date() and the system's clocks show real time: inject a Clock, and take dates from Host.now"
+      "Date() and the system's clocks show real time: hand your code a Clock, here HostClock"
     ),
     (
       .virtualRandomness,
-      "UUID() and random numbers are real: inject a RandomNumberGenerator with the run's seed"
+      "UUID() and random numbers are real: hand your code HostRandomNumberGenerator"
     ),
     (.mainQueue, "Dispatch queues run on real threads: use tasks and the main actor"),
     (.taskOwnership, "tasks started by an actor for itself may be missed when a process ends"),

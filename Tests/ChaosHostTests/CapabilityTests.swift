@@ -11,6 +11,6 @@ struct CapabilityTests {
     #endif
     let without = HostCapabilities.all.subtracting(.virtualClock)
     #expect(without.missing.count == 1)
-    #expect(without.description.contains("inject a Clock"))
+    #expect(without.description.contains("HostClock"))
   }
 }
