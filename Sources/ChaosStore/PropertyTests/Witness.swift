@@ -39,13 +39,14 @@ struct Witness {
     }
     let record = simulation.record(seed: seed, plan: plan)
     let again = other.record(seed: seed, plan: plan)
+    // First, as it says what left the simulation, and where two runs part as well.
+    try refuse(seed, plan, record.problems.isEmpty ? again.problems : record.problems)
     if let divergence = record.divergence(from: again, of: scenario) {
       throw differs(run, divergence.description)
     }
     if record.outcome != outcome {
       throw differs(run, "\(outcome.inWords), and \(record.outcome.inWords) when it is recorded")
     }
-    try refuse(seed, plan, record.problems)
     if let text = record.ruleBreaks.first {
       throw PropertyError.noVerdict("\(scenario.name): bug of this harness: \(text)")
     }
