@@ -115,8 +115,8 @@ private final class Trial: @unchecked Sendable {
   }
 
   private func keepsDefaults(_ process: HostProcess) -> Bool {
-    process.context = TrialDefaults()
-    defer { process.context = nil }
+    process.standIns = TrialDefaults()
+    defer { process.standIns = nil }
     var found: String?
     host.enter(process) { found = UserDefaults.standard.string(forKey: TrialDefaults.key) }
     return found == TrialDefaults.value

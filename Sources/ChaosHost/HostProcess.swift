@@ -13,6 +13,9 @@ public final class HostProcess {
   /// The bridge's object for this process, found through `Host.current?.process`. Let go of by `end()`.
   @exclusivity(unchecked) public var context: AnyObject?
 
+  /// What its code finds where it uses the platform; nil for the platform itself. Let go of by `end()`.
+  @exclusivity(unchecked) public var standIns: (any PlatformStandIns)?
+
   /// How many jobs ``end()`` may run before it gives up on the rest.
   public static let jobsToEnd = 10_000
 
@@ -136,7 +139,10 @@ extension HostProcess {
         notices = []
       }
       runReadyJobs(&left, others: &others)
-      host.perform(in: self, onMain: true) { context = nil }
+      host.perform(in: self, onMain: true) {
+        context = nil
+        standIns = nil
+      }
       runReadyJobs(&left, others: &others)
       leaveBehind()
       for item in others { host.makeReady(item) }

@@ -38,7 +38,7 @@ struct DefaultsTests {
   private let shelf = Shelf()
   private let key = "ChaosHostTests.\(UUID())"
 
-  init() { run.process.context = shelf }
+  init() { run.process.standIns = shelf }
 
   private func enter(_ body: @MainActor () -> Void) { run.enter { _ in body() } }
 
@@ -67,7 +67,7 @@ struct DefaultsTests {
     enter { Kept.defaults.set("here", forKey: key) }
     #expect(Kept.defaults.string(forKey: key) == nil)
     let other = Run()
-    other.process.context = Shelf()
+    other.process.standIns = Shelf()
     other.enter { _ in
       #expect(Kept.defaults.string(forKey: key) == nil)
     }
@@ -112,7 +112,7 @@ struct DefaultsTests {
 
   @Test("are a leak in a process that has none of its own, as soon as something is set")
   func withoutStandIns() {
-    run.process.context = nil
+    run.process.standIns = nil
     let key = key
     enter {
       #expect(UserDefaults.standard.object(forKey: key) == nil)

@@ -57,8 +57,8 @@ struct LeakTests {
     let seed = try #require(findings.leakingSeed)
     let record = Simulation(scenario).record(seed: seed)
     #expect(record.outcome.hasProblems)
-    #expect(record.problems.allSatisfy { $0.hasPrefix("not simulated: ") })
-    #expect(record.problems.contains { $0.contains("starting a thread") })
-    #expect(record.problems.contains { $0.contains("resumed") })
+    #expect(record.problems.allSatisfy { "\($0)".hasPrefix("not simulated: ") })
+    #expect(record.problems.contains { "\($0)".contains("starting a thread") })
+    #expect(record.problems.contains { "\($0)".contains("resumed") })
   }
 }

@@ -41,6 +41,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     process = run.host.makeProcess()
     session = StoreSession(port: self)
     process.context = session
+    process.standIns = self
     taps = Array(repeating: nil, count: phone.products.count)
   }
 
@@ -97,6 +98,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     }
     process.end()
     process.context = nil
+    process.standIns = nil
     // They hold on to this port; what still ran in the process needed them.
     session = nil
     madeStorage = nil
