@@ -69,9 +69,11 @@ public final class SimulatedDefaults {
     storage.set(value.encoded, Self.part + key, about: transactionID)
   }
 
+  /// The data that was set; nil if there is none or it is something else.
   public func data(forKey key: String) -> Data? {
     if case .data(let data) = value(key) { data } else { nil }
   }
+  /// The text that was set, or a number as text; nil if there is neither.
   public func string(forKey key: String) -> String? {
     switch value(key) {
     case .string(let string): string
@@ -81,6 +83,7 @@ public final class SimulatedDefaults {
   }
   /// The keys of `dictionaryRepresentation()`, sorted.
   public var keys: [String] { storage.names(in: Self.part) }
+  /// Whether what was set is true: a truth, a number other than 0, or a text such as `YES` or `true`.
   public func bool(forKey key: String) -> Bool {
     switch value(key) {
     case .bool(let bool): bool
@@ -90,6 +93,7 @@ public final class SimulatedDefaults {
     default: false
     }
   }
+  /// The number that was set, without its fraction; 0 if there is none or it is no number.
   public func integer(forKey key: String) -> Int {
     switch value(key) {
     case .integer(let integer): integer
@@ -99,6 +103,7 @@ public final class SimulatedDefaults {
     default: 0
     }
   }
+  /// The texts that were set; nil if there are none or it is something else.
   public func stringArray(forKey key: String) -> [String]? {
     guard case .array(let values) = value(key) else { return nil }
     let strings = values.compactMap { if case .string(let string) = $0 { string } else { nil } }
@@ -111,14 +116,19 @@ public final class SimulatedDefaults {
     guard let value else { return removeObject(forKey: key) }
     set(.data(value), key, about: transactionID)
   }
+  /// Sets a text; `about` as for data.
   public func set(_ value: String, forKey key: String, about transactionID: UInt64? = nil) {
     set(.string(value), key, about: transactionID)
   }
+  /// Sets a truth.
   public func set(_ value: Bool, forKey key: String) { set(.bool(value), key) }
+  /// Sets a number.
   public func set(_ value: Int, forKey key: String) { set(.integer(value), key) }
+  /// Sets texts.
   public func set(_ value: [String], forKey key: String) {
     set(.array(value.map { .string($0) }), key)
   }
+  /// Removes a value; on the disk it is gone a little later.
   public func removeObject(forKey key: String) { storage.set(nil, Self.part + key, about: nil) }
 
   /// Waits until everything is on the disk, as UserDefaults.synchronize once did.
@@ -132,6 +142,7 @@ public final class SimulatedFiles {
 
   init(_ storage: SimulatedStorage) { self.storage = storage }
 
+  /// What a file holds; nil if there is none.
   public func contents(_ name: String) -> Data? { storage.value("files/" + name) }
 
   /// Writes a file; it is on the disk a little later, or at once where `isSynchronous`.
@@ -142,5 +153,6 @@ public final class SimulatedFiles {
     if isSynchronous { storage.flush() }
   }
 
+  /// Removes a file; on the disk it is gone a little later.
   public func remove(_ name: String) { storage.set(nil, "files/" + name, about: nil) }
 }
