@@ -13,9 +13,8 @@ public final class HostProcess {
   /// The bridge's object for this process, found through `Host.current?.process`. Let go of by `end()`.
   @exclusivity(unchecked) public var context: AnyObject?
 
-  /// What its code finds where it uses the platform; without it `UserDefaults` is a leak. Let go of by
-  /// `end()`.
-  public var standIns: (any PlatformStandIns)?
+  /// What its code finds where it uses the platform; nil for the platform itself. Let go of by `end()`.
+  @exclusivity(unchecked) public var standIns: (any PlatformStandIns)?
 
   /// How many jobs ``end()`` may run before it gives up on the rest.
   public static let jobsToEnd = 10_000

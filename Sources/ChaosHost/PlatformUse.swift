@@ -30,9 +30,9 @@ public enum PlatformUse: String, CaseIterable, Sendable {
   }
 }
 
-/// What the code of a simulated process finds where it uses the platform.
+/// What the code of a simulated process finds where it uses the platform; see ``HostProcess/standIns``.
 ///
-/// A process is given it as ``HostProcess/standIns``. All of it is called on the host's thread.
+/// All of it is called on the host's thread.
 public protocol PlatformStandIns: AnyObject {
   /// What `UserDefaults` keeps for a key: a property list's `NSObject`. The suite is nil for the
   /// standard defaults.
@@ -51,9 +51,7 @@ public protocol PlatformStandIns: AnyObject {
 
 extension Host {
   /// What stands in for the platform in the process whose code runs; nil outside one, or without any.
-  static var standIns: (any PlatformStandIns)? {
-    CurrentHost.get()?.running?.standIns
-  }
+  static var standIns: (any PlatformStandIns)? { CurrentHost.get()?.running?.standIns }
 
   /// Names as a leak what the code of a simulated process does for real; outside one it does nothing.
   ///

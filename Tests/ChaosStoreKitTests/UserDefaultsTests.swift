@@ -10,7 +10,9 @@ import Testing
 /// Keeps coins as an app does that knows nothing of the simulation.
 private enum Purse {
   nonisolated(unsafe) static let defaults = UserDefaults.standard
-  static let key = "coins"
+  // Of this program run only: whatever became real once would be found again.
+  static let key = "coins.\(getpid())"
+  static let launches = "launches.\(getpid())"
 }
 
 /// Counts its taps where UserDefaults keeps them, and says what it finds at each launch.
@@ -20,9 +22,9 @@ private final class PurseApp: SimulatedApp {
 
   init(device: SimulatedDevice) {
     self.device = device
-    Purse.defaults.register(defaults: ["launches": "new"])
+    Purse.defaults.register(defaults: [Purse.launches: "new"])
     let coins = UserDefaults.standard.integer(forKey: Purse.key)
-    let launches = Purse.defaults.string(forKey: "launches") ?? "?"
+    let launches = Purse.defaults.string(forKey: Purse.launches) ?? "?"
     Self.log.withLock {
       $0.append("phone\(device.number).\(device.launches): \(coins) coins, \(launches)")
     }
@@ -30,7 +32,7 @@ private final class PurseApp: SimulatedApp {
 
   func buy(_ productID: String) async -> PurchaseMessage {
     Purse.defaults.set(Purse.defaults.integer(forKey: Purse.key) + 1, forKey: Purse.key)
-    UserDefaults.standard.set("known", forKey: "launches")
+    UserDefaults.standard.set("known", forKey: Purse.launches)
     return .failure
   }
 }
@@ -107,7 +109,7 @@ struct UserDefaultsTests {
         "phone1.1: 0 coins, new", "phone2.1: 0 coins, new", "phone1.2: 1 coins, known",
       ])
     #expect(UserDefaults.standard.object(forKey: Purse.key) == nil)
-    #expect(UserDefaults.standard.object(forKey: "launches") == nil)
+    #expect(UserDefaults.standard.object(forKey: Purse.launches) == nil)
   }
 
   @Test("is lost if the app dies before it has reached the disk")

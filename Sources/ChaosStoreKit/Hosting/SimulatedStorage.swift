@@ -69,11 +69,11 @@ public final class SimulatedDefaults {
     storage.set(value.encoded, Self.part + key, about: transactionID)
   }
 
-  /// What was set; nil if nothing was, it is gone, or it is something else.
+  /// The data that was set; nil if there is none or it is something else.
   public func data(forKey key: String) -> Data? {
     if case .data(let data) = value(key) { data } else { nil }
   }
-  /// The text that was set, or a number as text; nil if there is none.
+  /// The text that was set, or a number as text; nil if there is neither.
   public func string(forKey key: String) -> String? {
     switch value(key) {
     case .string(let string): string
@@ -83,7 +83,7 @@ public final class SimulatedDefaults {
   }
   /// The keys of `dictionaryRepresentation()`, sorted.
   public var keys: [String] { storage.names(in: Self.part) }
-  /// Whether `true` was set, any number but 0, or a text that says so, as with UserDefaults.
+  /// Whether what was set is true: a truth, a number other than 0, or a text such as `YES` or `true`.
   public func bool(forKey key: String) -> Bool {
     switch value(key) {
     case .bool(let bool): bool
@@ -93,7 +93,7 @@ public final class SimulatedDefaults {
     default: false
     }
   }
-  /// The number that was set; as with UserDefaults 0 if there is none or it is no number.
+  /// The number that was set, without its fraction; 0 if there is none or it is no number.
   public func integer(forKey key: String) -> Int {
     switch value(key) {
     case .integer(let integer): integer
@@ -103,7 +103,7 @@ public final class SimulatedDefaults {
     default: 0
     }
   }
-  /// The texts that were set; nil if there are none or there is something else.
+  /// The texts that were set; nil if there are none or it is something else.
   public func stringArray(forKey key: String) -> [String]? {
     guard case .array(let values) = value(key) else { return nil }
     let strings = values.compactMap { if case .string(let string) = $0 { string } else { nil } }
