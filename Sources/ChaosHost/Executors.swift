@@ -37,6 +37,16 @@ final class SimulatedPool: TaskExecutor {
   }
 }
 
+/// Where the pool's jobs of an ended process run: a place at which no code is meant to stay.
+final class SimulatedEnd: SerialExecutor {
+  static let shared = SimulatedEnd()
+  static let reference = UnownedSerialExecutor(ordinary: shared)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    SimulatedPool.take(RuntimeJob(UnownedJob(job)), lane: .pool)
+  }
+}
+
 #if os(Linux)
   // Since Swift 6.2 `Task.sleep` asks the current executor; the protocol is not in Apple's SDK.
 

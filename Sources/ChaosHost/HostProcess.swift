@@ -16,8 +16,9 @@ public final class HostProcess {
   /// What its code finds where it uses the platform; nil for the platform itself. Let go of by `end()`.
   @exclusivity(unchecked) public var standIns: (any PlatformStandIns)?
 
-  /// How many jobs ``end()`` may run before it gives up on the rest.
-  public static let jobsToEnd = 10_000
+  /// How many jobs ``end()`` may run, and as many again for every ten tasks, before it gives up on the
+  /// rest.
+  public static let jobsToEnd = 1_000
 
   let host: Host
   /// What marks tasks as belonging to this process; unique among all hosts.
@@ -41,7 +42,7 @@ public final class HostProcess {
   /// Ends it, as the operating system ends a process.
   ///
   /// Its tasks are cancelled, what was registered with ``onEnd(_:)`` is called, sleeping jobs wake, and
-  /// everything that is ready runs, at most ``jobsToEnd`` jobs, so that the code's own memory is freed.
+  /// everything that is ready runs, within the bound of ``jobsToEnd``, so that the code's own memory is freed.
   /// The ports have to be inert by then. What is left, a task that waits for something that nobody
   /// sends, cannot be taken apart: it stays in memory and is named in the host's leaks.
   ///
@@ -122,7 +123,7 @@ extension HostProcess {
   func tearDown() {
     endsLater = false
     host.occupied {
-      var left = Self.jobsToEnd
+      var left = Self.jobsToEnd + Self.jobsToEnd / 10 * tasks.all.count
       var others = host.ready.removeAll { !$0.isOf(self) }
       host.perform(in: self, onMain: true) {
         for task in tasks.all { task.cancel() }

@@ -8,7 +8,7 @@ enum Installation {
   private static let once: Void = {
     CurrentHost.prepare()
     RuntimeJob.prepare()
-    _ = (SimulatedMain.reference, SimulatedPool.reference)
+    _ = (SimulatedMain.reference, SimulatedPool.reference, SimulatedEnd.reference)
     RuntimeHooks.install()
     #if os(Linux)
       var list = ReplacementList()

@@ -78,6 +78,13 @@ struct RuntimeJob {
 
   func runInPool() { job.runSynchronously(on: SimulatedPool.reference) }
 
+  // Code of a process that has ended is cancelled and gets no answers, so a loop that takes no notice
+  // would go round without ever suspending. Here the runtime takes every call for one to another place,
+  // and suspends: each is a job, and they are counted.
+
+  func runOnMainOfEnded() { job.runSynchronously(on: SimulatedMain.reference) }
+  func runInPoolOfEnded() { job.runSynchronously(on: SimulatedEnd.reference) }
+
   /// The function at which it goes on.
   var name: String {
     let function = address.load(fromByteOffset: 7 * MemoryLayout<Int>.size, as: UInt.self)

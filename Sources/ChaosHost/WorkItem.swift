@@ -58,7 +58,11 @@ struct WorkItem {
         switch body {
         case .job(let job):
           let slot = RuntimeJob.isLayoutKnown && job.isTask ? job.mark.slot : nil
-          if lane == .main { job.runOnMain() } else { job.runInPool() }
+          if process.isAlive {
+            lane == .main ? job.runOnMain() : job.runInPool()
+          } else {
+            lane == .main ? job.runOnMainOfEnded() : job.runInPoolOfEnded()
+          }
           if let slot, job.isComplete { process.release(job, slot: slot) }
         case .block(let block):
           block.takeRetainedValue().run(in: host)

@@ -137,7 +137,7 @@ struct ProcessTests {
     #expect(run.host.leaks == [])
   }
 
-  @Test("that will not end is given up after 10,000 jobs, and named")
+  @Test("that will not end is given up after so many jobs, and named")
   func stubborn() {
     let run = Run()
     run.enter { _ in
@@ -148,7 +148,8 @@ struct ProcessTests {
       Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }
     run.process.end()
-    #expect(run.host.jobsRun > 10_000 && run.host.jobsRun < 10_010)
+    let bound = UInt64(HostProcess.jobsToEnd + 2 * HostProcess.jobsToEnd / 10)
+    #expect(run.host.jobsRun > bound && run.host.jobsRun < bound + 10)
     #expect(run.host.leaks.count == 3)
     #expect(run.host.leaks.allSatisfy { $0.kind == .notEnded && $0.process == 1 })
   }
@@ -250,6 +251,48 @@ struct ProcessTests {
     #expect(run.log.lines == ["over"])
     #expect(run.host.leaks == [])
     #expect(run.host.jobsRun < 20)
+  }
+
+  @MainActor
+  private static func sleepOnMain() async { try? await Task.sleep(nanoseconds: 8_000_000_000) }
+  // What is answered at once because nobody is there.
+  @MainActor
+  private static func fail() async { await withUnsafeContinuation { $0.resume() } }
+  private static func failInPool() async { await withUnsafeContinuation { $0.resume() } }
+
+  private actor Poller {
+    func poll() async { while true { try? await Task.sleep(for: .seconds(8)) } }
+  }
+
+  static let stubborn: [@MainActor @Sendable () -> Void] = [
+    { Task.detached { while true { try? await Task.sleep(for: .seconds(8)) } } },
+    { Task.detached { while true { try? await Task.sleep(nanoseconds: 8_000_000_000) } } },
+    { Task.detached { while true { try? await ContinuousClock().sleep(for: .seconds(8)) } } },
+    { Task { while true { await sleepOnMain() } } },
+    { Task.detached { while true { await Poller().poll() } } },
+    {
+      Task {
+        await sleepOnMain()
+        while true { await fail() }
+      }
+    },
+    {
+      Task.detached {
+        await sleepOnMain()
+        while true { await failInPool() }
+      }
+    },
+  ]
+
+  @Test(
+    "whose code goes round for ever, cancelled or not, is given up in time", arguments: 0..<7)
+  func rounds(kind: Int) {
+    let run = Run()
+    run.enter { _ in Self.stubborn[kind]() }
+    run.process.end()
+    #expect(run.host.jobsRun > 1_000 && run.host.jobsRun < 2_000)
+    #expect(run.host.leaks.count > 0)
+    #expect(run.host.leaks.allSatisfy { $0.kind == .notEnded })
   }
 
   @Test("that has ended gets nothing more: a task resumed later is not run, and named")

@@ -3,10 +3,13 @@ import Foundation
 /// The file in which a process finds its receipt.
 struct ReceiptFile {
   private var folder: ReceiptFolder?
+  private var isOver = false
 
   /// Where the file is, or would be. Apple calls it `receipt`, and `sandboxReceipt` where no money is
-  /// real.
-  mutating func url(isProduction: Bool) -> URL { taken().url(isProduction) }
+  /// real. After the end it is nowhere.
+  mutating func url(isProduction: Bool) -> URL {
+    isOver ? ReceiptFolder.nowhere.url(isProduction) : taken().url(isProduction)
+  }
 
   /// Makes the file hold these bytes, or takes it away.
   mutating func replace(with bytes: Data?, isProduction: Bool) {
@@ -18,6 +21,7 @@ struct ReceiptFile {
   mutating func giveBack() {
     folder?.giveBack()
     folder = nil
+    isOver = true
   }
 
   private mutating func taken() -> ReceiptFolder {

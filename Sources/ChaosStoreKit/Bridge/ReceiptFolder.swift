@@ -15,6 +15,9 @@ final class ReceiptFolder: @unchecked Sendable {
 
   private static let pool = Mutex(Pool())
 
+  /// A folder that is never made.
+  static let nowhere = ReceiptFolder(place(of: ProcessInfo.processInfo.processIdentifier, 0))
+
   private let urls: (production: URL, sandbox: URL)
   private let folder: URL
   private var isMade = false

@@ -104,7 +104,13 @@ final class HostedRun: @unchecked Sendable {
   /// What left the simulation makes the run unfit for a verdict.
   func tellLeaks() {
     guard told < host.leaks.count, let teller else { return }
-    for leak in host.leaks[told...] { teller.note(leak: "not simulated: \(whose(leak))\(leak)") }
+    for leak in host.leaks[told...] {
+      if leak.kind == .notEnded {
+        Leftovers.tell(leak.name)
+      } else {
+        teller.note(leak: "not simulated: \(whose(leak))\(leak)")
+      }
+    }
     told = host.leaks.count
   }
 

@@ -9,7 +9,9 @@ public final class CoinStore: ObservableObject {
 
   private let api: any CoinAPI
   private var updates: Task<Void, Never>?
-  private var reporting: [UInt64: Task<Bool, Never>] = [:]
+  /// Kept when they are over: called back again a transaction is not news, its finish may have been
+  /// lost.
+  private var reports: [UInt64: Task<Bool, Never>] = [:]
 
   public init(api: any CoinAPI) {
     self.api = api
@@ -48,13 +50,15 @@ public final class CoinStore: ObservableObject {
   /// Reports a transaction until there is a final answer, then finishes it. True if it delivered.
   private func deliver(_ result: VerificationResult<StoreKit.Transaction>) async -> Bool {
     guard case .verified(let transaction) = result else { return false }
-    if let task = reporting[transaction.id] { return await task.value }
+    if let report = reports[transaction.id] {
+      let delivered = await report.value
+      await transaction.finish()
+      return delivered
+    }
     let jws = result.jwsRepresentation
-    let task = Task { await report(transaction, jws) }
-    reporting[transaction.id] = task
-    let delivered = await task.value
-    reporting[transaction.id] = nil
-    return delivered
+    let report = Task { await self.report(transaction, jws) }
+    reports[transaction.id] = report
+    return await report.value
   }
 
   private func report(_ transaction: StoreKit.Transaction, _ jws: String) async -> Bool {
