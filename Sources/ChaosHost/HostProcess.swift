@@ -16,9 +16,9 @@ public final class HostProcess {
   /// What its code finds where it uses the platform; nil for the platform itself. Let go of by `end()`.
   @exclusivity(unchecked) public var standIns: (any PlatformStandIns)?
 
-  /// How many jobs ``end()`` may run, and as many again for every ten tasks, before it gives up on the
-  /// rest.
-  public static let jobsToEnd = 1_000
+  /// How many turns, about, each task gets to come to its end in when the process has ended. What is no
+  /// task has four times as many together.
+  public static let turnsToEnd = 50
 
   let host: Host
   /// What marks tasks as belonging to this process; unique among all hosts.
@@ -42,7 +42,7 @@ public final class HostProcess {
   /// Ends it, as the operating system ends a process.
   ///
   /// Its tasks are cancelled, what was registered with ``onEnd(_:)`` is called, sleeping jobs wake, and
-  /// everything that is ready runs, within the bound of ``jobsToEnd``, so that the code's own memory is freed.
+  /// everything that is ready runs, within the bound of ``turnsToEnd``, so that the code's own memory is freed.
   /// The ports have to be inert by then. What is left, a task that waits for something that nobody
   /// sends, cannot be taken apart: it stays in memory and is named in the host's leaks.
   ///
@@ -123,7 +123,7 @@ extension HostProcess {
   func tearDown() {
     endsLater = false
     host.occupied {
-      var left = Self.jobsToEnd + Self.jobsToEnd / 10 * tasks.all.count
+      var last = LastTurns(taskCount: tasks.all.count)
       var others = host.ready.removeAll { !$0.isOf(self) }
       host.perform(in: self, onMain: true) {
         for task in tasks.all { task.cancel() }
@@ -139,13 +139,13 @@ extension HostProcess {
         for notice in notices { host.makeReady(notice.item) }
         notices = []
       }
-      runReadyJobs(&left, others: &others)
+      runReadyJobs(&last, others: &others)
       host.perform(in: self, onMain: true) {
         context = nil
         standIns = nil
       }
-      runReadyJobs(&left, others: &others)
-      leaveBehind()
+      runReadyJobs(&last, others: &others)
+      leaveBehind(last.spent)
       for item in others { host.makeReady(item) }
     }
     // The host's may be the last reference to it; whoever called goes on for a moment.
@@ -153,20 +153,42 @@ extension HostProcess {
     withExtendedLifetime(last) {}
   }
 
-  private func runReadyJobs(_ left: inout Int, others: inout [WorkItem]) {
-    while left > 0, let item = host.ready.removeNext({ _ in 0 }) {
-      guard item.isOf(self) else {
+  /// What is left to a process that has ended.
+  private struct LastTurns {
+    private var taken = 0
+    private let most: Int
+    /// By the task's slot, once there were so many turns that a task may have had too many. A task that a
+    /// loop begins after another has its slot, and what is left of its turns.
+    private var bySlot: [Int: Int] = [:]
+    /// What has no turn left.
+    var spent: [WorkItem] = []
+
+    init(taskCount: Int) { most = HostProcess.turnsToEnd * (taskCount + 4) }
+
+    mutating func take(_ item: WorkItem) -> Bool {
+      guard taken < most else { return false }
+      taken += 1
+      guard taken > HostProcess.turnsToEnd, let slot = item.slot else { return true }
+      bySlot[slot, default: 0] += 1
+      return bySlot[slot, default: 0] <= HostProcess.turnsToEnd
+    }
+  }
+
+  private func runReadyJobs(_ last: inout LastTurns, others: inout [WorkItem]) {
+    while let item = host.ready.removeNext({ _ in 0 }) {
+      if !item.isOf(self) {
         others.append(item)
-        continue
+      } else if last.take(item) {
+        host.run(item)
+      } else {
+        last.spent.append(item)
       }
-      left -= 1
-      host.run(item)
     }
   }
 
   /// Names what could not be ended.
-  private func leaveBehind() {
-    for item in host.ready.removeAll(where: { $0.isOf(self) }) {
+  private func leaveBehind(_ spent: [WorkItem]) {
+    for item in spent {
       host.record(.notEnded, number, item.name)
       item.discard()
     }

@@ -46,6 +46,9 @@ struct RuntimeJob {
     }
   }
 
+  /// The place of a task in its process, if it has one.
+  var slot: Int? { Self.isLayoutKnown && isTask ? mark.slot : nil }
+
   /// Whether a task has its result.
   var isComplete: Bool {
     flags & (1 << 25) != 0

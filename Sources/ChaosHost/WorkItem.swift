@@ -51,13 +51,18 @@ struct WorkItem {
     }
   }
 
+  /// The place of its task in its process; nil for a child task and for what is no task.
+  var slot: Int? {
+    if case .job(let job) = body { job.slot } else { nil }
+  }
+
   /// Runs it, once, on this thread until it ends or suspends.
   func run(in host: Host) {
     owner._withUnsafeGuaranteedRef { process in
       host.perform(in: process, onMain: lane == .main) {
         switch body {
         case .job(let job):
-          let slot = RuntimeJob.isLayoutKnown && job.isTask ? job.mark.slot : nil
+          let slot = job.slot
           if process.isAlive {
             lane == .main ? job.runOnMain() : job.runInPool()
           } else {
