@@ -11,7 +11,9 @@
     typealias Object = UnsafeMutableRawPointer
     typealias Block = @convention(block) () -> Void
     private typealias Async = @convention(c) (Object, @escaping Block) -> Void
-    private typealias Sync = @convention(c) (Object, Block) -> Void
+    /// The queue is never nil. Were it of the same type as in `Async`, the compiler would take one function
+    /// for the other where generic code is specialised for both, and say so in every build.
+    private typealias Sync = @convention(c) (Object?, Block) -> Void
     private typealias After = @convention(c) (UInt64, Object, @escaping Block) -> Void
     private typealias Apply =
       @convention(c) (Int, Object?, @convention(block) (Int) -> Void) -> Void
@@ -147,11 +149,13 @@
     }
 
     private static let sync: Sync = { queue, block in
-      if !runNow(queue, block) { originalSync?(queue, block) }
+      if let queue, runNow(queue, block) { return }
+      originalSync?(queue, block)
     }
 
     private static let barrierSync: Sync = { queue, block in
-      if !runNow(queue, block) { originalBarrierSync?(queue, block) }
+      if let queue, runNow(queue, block) { return }
+      originalBarrierSync?(queue, block)
     }
 
     private static let apply: Apply = { count, queue, block in

@@ -16,10 +16,6 @@
     private(set) var byName: [String: Replacement] = [:]
 
     /// Adds a function, and says where the original is; leaves out what the program does not have.
-    ///
-    /// Inlined, because a specialisation has the same symbol for two functions whose types differ only
-    /// in whether a block escapes, and the compiler complains.
-    @inline(__always)
     mutating func add<Function>(
       _ name: String, _ original: inout Function?, _ function: Function, exempt: [String] = []
     ) {
