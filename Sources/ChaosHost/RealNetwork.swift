@@ -1,4 +1,6 @@
 #if os(Linux)
+  import Foundation
+
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
@@ -8,7 +10,8 @@
   /// Sees connections being made by code on a simulated thread, and refuses the transfers of `URLSession`.
   ///
   /// `URLSession` asks libcurl on Dispatch queues, which are the host's, and waits for it with Dispatch
-  /// sources, which are not: two threads at once would ruin it. So nothing is begun, and no answer comes.
+  /// sources, which are not: two threads at once would ruin it. So a task that is resumed or cancelled
+  /// does nothing, and no answer comes.
   enum RealNetwork {
     private typealias Pointer = UnsafeMutableRawPointer
     private typealias MakeSocket = @convention(c) (CInt, CInt, CInt) -> CInt
@@ -20,7 +23,11 @@
     nonisolated(unsafe) private static var originalFindHost: FindHost?
     nonisolated(unsafe) private static var originalTransfer: Transfer?
 
+    nonisolated(unsafe) private static var originalResume: Pointer?
+    nonisolated(unsafe) private static var originalCancel: Pointer?
+
     static func addReplacements(to list: inout ReplacementList) {
+      replaceMethods()
       list.add("socket", &originalMakeSocket, makeSocket)
       list.add("getaddrinfo", &originalFindHost, findHost)
       list.add("curl_multi_add_handle", &originalTransfer, transfer)
@@ -43,6 +50,66 @@
         return 0
       }
       return originalTransfer?(transfers, transfer) ?? 0
+    }
+
+    // MARK: - The methods of URLSessionTask
+
+    /// A method as a closure: code, and an object that is passed where a method gets `self`.
+    private struct Method {
+      let function: () -> Void
+
+      /// The code of a closure that keeps nothing but this object; nil if it is not made so.
+      func code(keeping object: AnyObject) -> Pointer? {
+        let parts = unsafeBitCast(self, to: (code: Pointer, context: Pointer?).self)
+        return parts.context == Pointer(Unmanaged.passUnretained(object).toOpaque())
+          ? parts.code : nil
+      }
+
+      static func call(_ code: Pointer?, on object: AnyObject) {
+        guard let code else { return }
+        unsafeBitCast(
+          (code: code, context: Unmanaged.passUnretained(object).toOpaque()), to: Method.self
+        ).function()
+      }
+    }
+
+    @inline(never)
+    private static func resume(_ task: AnyObject) -> Method {
+      Method {
+        if CurrentHost.get()?.running == nil { return Method.call(originalResume, on: task) }
+        Host.note(.network, "a URLSession transfer, which is not begun and")
+      }
+    }
+
+    @inline(never)
+    private static func cancel(_ task: AnyObject) -> Method {
+      Method {
+        if CurrentHost.get()?.running == nil { Method.call(originalCancel, on: task) }
+      }
+    }
+
+    /// In a program that has Foundation's networking.
+    private static func replaceMethods() {
+      let module = "$s20FoundationNetworking"
+      let task = "14URLSessionTask"
+      guard let resumes = Symbols.address(of: "\(module)\(task)C6resumeyyF"),
+        let cancels = Symbols.address(of: "\(module)\(task)C6cancelyyF")
+      else { return }
+      let object = NSObject()
+      let made = (resume(object), cancel(object))
+      guard let resume = made.0.code(keeping: object), let cancel = made.1.code(keeping: object)
+      else { return }
+      (originalResume, originalCancel) = (resumes, cancels)
+      for name in [
+        task, "18URLSessionDataTask", "20URLSessionUploadTask", "22URLSessionDownloadTask",
+        "20URLSessionStreamTask", "23URLSessionWebSocketTask",
+      ] {
+        guard let metadata = Symbols.address(of: "\(module)\(name)CN") else { continue }
+        let table = ClassTable(metadata)
+        table.replace(resumes, with: resume)
+        table.replace(cancels, with: cancel)
+      }
+      withExtendedLifetime((object, made)) {}
     }
   }
 #endif

@@ -259,6 +259,28 @@ struct EscapeTests {
     run.process.end()
   }
 
+  @Test("what URLSession would transfer, in whatever order its own queues run, and when it ends")
+  func networkInAnyOrder() throws {
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    for order in 0..<40 {
+      let run = Run()
+      var asked = order
+      run.host.choose = { count in
+        asked = (asked &* 31 &+ 7) % 1_009
+        return asked % count
+      }
+      run.enter { log in
+        Task {
+          _ = try? await URLSession.shared.data(from: url)
+          log.add("answer")
+        }
+      }
+      #expect(run.finish() == [])
+      #expect(run.host.leaks.contains { $0.name.hasPrefix("a URLSession transfer") })
+      run.process.end()
+    }
+  }
+
   @Test("connections that it makes by itself")
   func sockets() {
     let found = leaks { close(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) }

@@ -113,9 +113,9 @@ struct PropertyTestTests {
         #"""
 
         To see it again, paste
-          CHAOS_PLAN='\#(plan)' swift test --filter 'ShopTests.*\bsellsOnce\b'
+          CHAOS_PLAN='\#(plan)' swift test --filter 'ShopTests[./](.*[./])?sellsOnce(\(|$)'
         or, for all that happens under seed \#(SeedText.text(seed))
-          CHAOS_SEED=\#(SeedText.text(seed)) swift test --filter 'ShopTests.*\bsellsOnce\b'
+          CHAOS_SEED=\#(SeedText.text(seed)) swift test --filter 'ShopTests[./](.*[./])?sellsOnce(\(|$)'
 
         CHAOS_SAVE=1 keeps the plan beside the test, where every run replays it first.
         """#), "\(text)")
@@ -333,13 +333,33 @@ struct PropertyTestTests {
   @Test(
     "finds its function again by name, whatever the name is made of",
     arguments: [
-      ("sells()", #"'ShopTests.*\bsells\b'"#), ("sells(kind:)", #"'ShopTests.*\bsells\b'"#),
-      ("sells (at once)()", #"'ShopTests.*\bsells \(at once\)'"#),
+      ("sells()", #"'ShopTests[./](.*[./])?sells(\(|$)'"#),
+      ("sells(kind:)", #"'ShopTests[./](.*[./])?sells(\(|$)'"#),
+      ("sells (at once)()", #"'ShopTests[./](.*[./])?sells \(at once\)(\(|$)'"#),
     ])
   func filter(function: String, pattern: String) throws {
     let place = TestPlace(
       filePath: "ShopTests.swift", fileID: "ShopTests/ShopTests.swift", function: function, line: 1)
     #expect(place.command("A=1") == "A=1 swift test --filter \(pattern)")
+  }
+
+  @Test("are found by that pattern in a suite, in a class and by themselves, and no others are")
+  func found() throws {
+    let place = TestPlace(
+      filePath: "ShopTests.swift", fileID: "ShopTests/ShopTests.swift", function: "sells()", line: 1
+    )
+    let quoted = try #require(place.command("A=1").split(separator: " ").last)
+    let pattern = try Regex(String(quoted.dropFirst().dropLast()))
+    for name in [
+      "ShopTests.sells()", "ShopTests.sells()/ShopTests.swift:9:4", "ShopTests.Coins/sells()",
+      "ShopTests.Coins/sells(kind:)/ShopTests.swift:9:4", "ShopTests.CoinTests/sells",
+      "ShopTests.Shop.Coins/sells()",
+    ] {
+      #expect(name.firstMatch(of: pattern) != nil, "\(name)")
+    }
+    for name in ["ShopTests.resells()", "ShopTests.Coins/sellsOnce()", "OtherTests.Coins/sells()"] {
+      #expect(name.firstMatch(of: pattern) == nil, "\(name)")
+    }
   }
 }
 

@@ -35,11 +35,11 @@ struct TestPlace {
   }
 
   /// A pattern that finds the test by its module and name, in a suite, in a class or by itself.
+  ///
+  /// What stands before the name in a test's identifier is a dot or a slash, and what follows it a
+  /// parenthesis, or nothing in XCTest. (There is no word boundary between a dot and a letter.)
   private var filter: String {
-    func edge(_ character: Character?) -> String {
-      character.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false ? #"\b"# : ""
-    }
     let name = function.map { #".^$*+?()[]{}|\"#.contains($0) ? #"\"# + String($0) : String($0) }
-    return module + ".*" + edge(function.first) + name.joined() + edge(function.last)
+    return module + "[./](.*[./])?" + name.joined() + #"(\(|$)"#
   }
 }

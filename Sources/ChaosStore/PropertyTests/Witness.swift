@@ -72,7 +72,8 @@ struct Witness {
     let again = Repetition(of: scenario, seed: seed, plan: plan, noted: noted)
     guard let text = again.text else { return }
     throw again.isNondeterministic
-      ? nondeterministic(seed, plan, text) : PropertyError.noVerdict("\(scenario.name): \(text)")
+      ? nondeterministic(seed, plan, text, advice: .leak)
+      : PropertyError.noVerdict("\(scenario.name): \(text)")
   }
 
   /// What a campaign found, made sure of: the plan with the fewest decisions that is known.
@@ -112,14 +113,27 @@ struct Witness {
         + how)
   }
 
-  private func nondeterministic(_ seed: UInt64?, _ plan: Plan, _ what: String) -> PropertyFailure {
+  private enum Advice: String {
+    case leak = """
+      Nothing but seed and plan may decide a run, so what is real has no verdict, whether it came out \
+      the same or not.
+      """
+    case parting = """
+      Nothing but seed and plan may decide a run. Look for static variables, clocks, random numbers, \
+      and for dictionaries and sets whose order shows. A hosted app with a static manager is run as a \
+      PipedSystem.
+      """
+  }
+
+  private func nondeterministic(
+    _ seed: UInt64?, _ plan: Plan, _ what: String, advice: Advice = .parting
+  ) -> PropertyFailure {
     PropertyFailure(
       kind: .nondeterministic, scenario: scenario.name, seed: seed,
       plan: seed == nil ? plan : nil,
       description: """
         \(scenario.name): the system is nondeterministic: \(what)
-          Nothing but seed and plan may decide a run. Look for static variables, clocks, random \
-        numbers, and for dictionaries and sets whose order shows.
+          \(advice.rawValue)
         """)
   }
 }

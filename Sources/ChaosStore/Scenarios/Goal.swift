@@ -30,6 +30,9 @@ public struct Goal: Sendable, Equatable {
     self.text = words.joined(separator: " + ")
   }
 
+  /// Whether it takes no fault, so that hardly a run misses it.
+  package var isPlain: Bool { faults.isEmpty }
+
   /// Whether a run with these facts and strikes reached it.
   func isReached(_ happened: UInt64, _ struck: UnsafePointer<UInt32>) -> Bool {
     happened & facts == facts && faults.allSatisfy { struck[Int($0.rawValue)] > 0 }

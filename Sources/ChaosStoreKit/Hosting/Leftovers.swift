@@ -1,28 +1,22 @@
 import Foundation
 import Synchronization
 
-/// What could not be ended with its simulated process. It says nothing about a run, and costs memory.
+/// What could not be ended with its simulated process. It says nothing about a run, and costs time and
+/// memory.
 enum Leftovers {
-  private struct Told {
-    var names: Set<String> = []
-    var count = 0
-  }
+  private static let isTold = Mutex(false)
 
-  private static let told = Mutex(Told())
-
-  /// How many there were in all runs of this program.
-  static var count: Int { told.withLock { $0.count } }
-
-  /// Counts it; the first of each name is told on stderr.
+  /// Tells the first of a program on stderr; more of the same would tell nothing more.
   static func tell(_ name: String) {
-    let isNew = told.withLock { told in
-      told.count += 1
-      return told.names.insert(name).inserted
+    let isFirst = isTold.withLock { isTold in
+      defer { isTold = true }
+      return !isTold
     }
-    guard isNew else { return }
+    guard isFirst else { return }
     let text = """
-      note: \(name) could not be ended when its app process crashed: it waits for what nobody sends, or \
-      goes on after it was cancelled. Its memory stays; verdicts do not depend on it.
+      note: code of a crashed app process could not be ended (\(name), at the last). It goes on although it was \
+      cancelled, or waits for what nobody sends. No verdict depends on it, but every such crash takes longer and \
+      keeps its memory. In loops, write `while !Task.isCancelled`, or let the `try` of Task.sleep end them.
 
       """
     FileHandle.standardError.write(Data(text.utf8))
