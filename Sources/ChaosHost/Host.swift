@@ -28,7 +28,7 @@ public final class Host {
   @exclusivity(unchecked) public var choose: (_ count: Int) -> Int = { _ in 0 }
 
   /// How many jobs one ``enter(_:_:)`` may run before the host takes it that they never come to rest.
-  @exclusivity(unchecked) public var jobsPerEntry = 1_000_000
+  @exclusivity(unchecked) public var jobsPerEntry = 100_000
 
   /// Jobs that came from foreign threads, work that escaped, what could not be ended: each named.
   public private(set) var leaks: [HostLeak] = []

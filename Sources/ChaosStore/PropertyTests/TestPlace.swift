@@ -37,9 +37,10 @@ struct TestPlace {
   /// A pattern that finds the test by its module and name, in a suite, in a class or by itself.
   ///
   /// What stands before the name in a test's identifier is a dot or a slash, and what follows it a
-  /// parenthesis, or nothing in XCTest. (There is no word boundary between a dot and a letter.)
+  /// parenthesis, or nothing in XCTest; a name in words has its backticks. (There is no word boundary
+  /// between a dot and a letter.)
   private var filter: String {
     let name = function.map { #".^$*+?()[]{}|\"#.contains($0) ? #"\"# + String($0) : String($0) }
-    return module + "[./](.*[./])?" + name.joined() + #"(\(|$)"#
+    return module + "[./](.*[./])?`?" + name.joined() + #"`?(\(|$)"#
   }
 }
