@@ -1,10 +1,12 @@
-#if os(Linux)
+#if !canImport(ObjectiveC)
   /// The table of methods behind a class, as Swift lays it out without Objective-C.
-  struct ClassTable {
+  package struct ClassTable {
     private let start: UnsafeMutableRawPointer
     private let size: Int
 
-    init(_ type: AnyClass) { self.init(unsafeBitCast(type, to: UnsafeMutableRawPointer.self)) }
+    package init(_ type: AnyClass) {
+      self.init(unsafeBitCast(type, to: UnsafeMutableRawPointer.self))
+    }
 
     /// The class whose metadata is at this address.
     init(_ metadata: UnsafeMutableRawPointer) {
@@ -15,11 +17,41 @@
         - Int(start.load(fromByteOffset: 36, as: UInt32.self))
     }
 
-    func replace(_ method: UnsafeRawPointer, with other: UnsafeRawPointer) {
+    /// Puts another function where this one stands; false if it stands nowhere.
+    @discardableResult
+    package func replace(_ method: UnsafeRawPointer, with other: UnsafeRawPointer) -> Bool {
+      var isFound = false
       for offset in stride(from: 40, to: size, by: MemoryLayout<UnsafeRawPointer>.size)
       where start.load(fromByteOffset: offset, as: UnsafeRawPointer?.self) == method {
         start.storeBytes(of: other, toByteOffset: offset, as: UnsafeRawPointer.self)
+        isFound = true
       }
+      return isFound
+    }
+  }
+
+  /// The code of methods as the code of closures.
+  ///
+  /// A closure that keeps nothing but one object has that object for its context, which is passed where a
+  /// method gets `self`. So its code can stand where the code of a method stood. `Closure` is a structure
+  /// with one function in it: by itself, generic code would be handed another closure around it.
+  enum MethodCode {
+    /// The code of a closure that keeps nothing but this object; nil if it is not made so.
+    static func of<Closure>(_ closure: Closure, keeping object: AnyObject) -> UnsafeRawPointer? {
+      let parts = unsafeBitCast(
+        closure, to: (code: UnsafeRawPointer, context: UnsafeRawPointer?).self)
+      return parts.context == context(object) ? parts.code : nil
+    }
+
+    /// The method with this code, of this object.
+    static func closure<Closure>(
+      _ code: UnsafeRawPointer, of object: AnyObject, as _: Closure.Type
+    ) -> Closure {
+      unsafeBitCast((code: code, context: context(object)), to: Closure.self)
+    }
+
+    private static func context(_ object: AnyObject) -> UnsafeRawPointer? {
+      UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
     }
   }
 #endif

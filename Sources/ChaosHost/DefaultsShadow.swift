@@ -97,18 +97,13 @@
       let function: ([String: Any]) -> Void
     }
 
-    /// A closure that keeps nothing but one object has that object for its context, so its code can
-    /// stand where the code of a method stood.
     @inline(never)
     private static func register(on object: AnyObject) -> Register {
       Register { values in
         if let standIns = Host.standIns {
           standIns.registerDefaults(values)
         } else if let originalRegister {
-          let original = unsafeBitCast(
-            (code: originalRegister, context: Unmanaged.passUnretained(object).toOpaque()),
-            to: Register.self)
-          original.function(values)
+          MethodCode.closure(originalRegister, of: object, as: Register.self).function(values)
         }
       }
     }
@@ -118,11 +113,7 @@
       let object = NSObject()
       return withExtendedLifetime(object) {
         let made = register(on: object)
-        return withExtendedLifetime(made) {
-          let parts = unsafeBitCast(made, to: (code: Object, context: Object?).self)
-          return parts.context == Object(Unmanaged.passUnretained(object).toOpaque())
-            ? parts.code : nil
-        }
+        return withExtendedLifetime(made) { MethodCode.of(made, keeping: object) }
       }
     }
   }

@@ -123,10 +123,11 @@ extension HostProcess {
   func tearDown() {
     endsLater = false
     host.occupied {
-      var last = LastTurns(taskCount: tasks.all.count)
+      let all = tasks.all
+      var last = LastTurns(taskCount: all.count)
       var others = host.ready.removeAll { !$0.isOf(self) }
       host.perform(in: self, onMain: true) {
-        for task in tasks.all { task.cancel() }
+        for task in all { task.cancel() }
         while let token = firstToken {
           let body = token.body
           token.cancel()

@@ -46,10 +46,14 @@
 
     private static let transfer: Transfer = { transfers, transfer in
       guard CurrentHost.get()?.running == nil else {
-        Host.note(.network, "a URLSession transfer, which is not begun and")
+        noteTransfer()
         return 0
       }
       return originalTransfer?(transfers, transfer) ?? 0
+    }
+
+    private static func noteTransfer() {
+      Host.note(.network, "a URLSession transfer, which is not begun and")
     }
 
     // MARK: - The methods of URLSessionTask
@@ -58,18 +62,8 @@
     private struct Method {
       let function: () -> Void
 
-      /// The code of a closure that keeps nothing but this object; nil if it is not made so.
-      func code(keeping object: AnyObject) -> Pointer? {
-        let parts = unsafeBitCast(self, to: (code: Pointer, context: Pointer?).self)
-        return parts.context == Pointer(Unmanaged.passUnretained(object).toOpaque())
-          ? parts.code : nil
-      }
-
       static func call(_ code: Pointer?, on object: AnyObject) {
-        guard let code else { return }
-        unsafeBitCast(
-          (code: code, context: Unmanaged.passUnretained(object).toOpaque()), to: Method.self
-        ).function()
+        if let code { MethodCode.closure(code, of: object, as: Method.self).function() }
       }
     }
 
@@ -77,7 +71,7 @@
     private static func resume(_ task: AnyObject) -> Method {
       Method {
         if CurrentHost.get()?.running == nil { return Method.call(originalResume, on: task) }
-        Host.note(.network, "a URLSession transfer, which is not begun and")
+        noteTransfer()
       }
     }
 
@@ -97,7 +91,8 @@
       else { return }
       let object = NSObject()
       let made = (resume(object), cancel(object))
-      guard let resume = made.0.code(keeping: object), let cancel = made.1.code(keeping: object)
+      guard let resume = MethodCode.of(made.0, keeping: object),
+        let cancel = MethodCode.of(made.1, keeping: object)
       else { return }
       (originalResume, originalCancel) = (resumes, cancels)
       for name in [

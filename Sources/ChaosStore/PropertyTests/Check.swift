@@ -57,7 +57,7 @@ struct Check {
     if !isSpent, chosen.lowerBound <= own.lowerBound, chosen.upperBound >= own.upperBound {
       try requireMeaning(findings)
     } else if findings.runs >= 100 {
-      try require(scenario.goals.filter(\.isPlain), findings)
+      try require(findings) { $0.isPlain }
     }
     if isSpent, findings.randomRuns == 0, findings.proof != nil {
       throw PropertyError.noVerdict(
@@ -90,12 +90,13 @@ struct Check {
         "\(unseen.joined(separator: ", ")) was to break in \(findings.runs.of("run")), and never did"
       )
     }
-    try require(scenario.goals, findings)
+    try require(findings) { _ in true }
   }
 
-  private func require(_ goals: [Goal], _ findings: Findings) throws {
+  /// Each of these goals was reached.
+  private func require(_ findings: Findings, goals isMeant: (Goal) -> Bool) throws {
     let unreached = zip(scenario.goals, findings.reached)
-      .filter { goal, times in times == 0 && goals.contains { $0.text == goal.text } }.map(\.0.text)
+      .filter { goal, times in times == 0 && isMeant(goal) }.map(\.0.text)
     if findings.runs == 0 || !unreached.isEmpty {
       let goals = unreached.map { "'\($0)'" }.joined(separator: ", ")
       throw failure(

@@ -1,3 +1,4 @@
+import ChaosHost
 import Foundation
 
 /// Makes `Bundle.main.appStoreReceiptURL` answer for the simulated process that asks.
@@ -46,19 +47,7 @@ enum ReceiptURL {
       let code = unsafeBitCast(
         getter, to: (code: UnsafeRawPointer, context: UnsafeRawPointer?).self)
       guard code.context == nil else { return false }
-      let bundle = unsafeBitCast(Bundle.self as AnyClass, to: UnsafeMutableRawPointer.self)
-      // The size of a class object, and how much of it lies before its address.
-      let size = Int(bundle.load(fromByteOffset: 32, as: UInt32.self))
-      let before = Int(bundle.load(fromByteOffset: 36, as: UInt32.self))
-      let word = MemoryLayout<UnsafeRawPointer>.size
-      for offset in stride(from: 40, to: size - before, by: word)
-      where bundle.load(fromByteOffset: offset, as: UnsafeRawPointer?.self)
-        == UnsafeRawPointer(original)
-      {
-        bundle.storeBytes(of: code.code, toByteOffset: offset, as: UnsafeRawPointer.self)
-        return true
-      }
-      return false
+      return ClassTable(Bundle.self).replace(original, with: code.code)
     }
   }
 #endif
