@@ -88,8 +88,8 @@ import Testing
   @Test func `cannot be had of a stale file, or of a system that another file cannot name`() throws
   {
     enum HiddenShop: PurchaseSystem {
-      typealias Client = HastyShop.App
-      typealias Server = HastyShop.Shop
+      typealias App = HastyShop.App
+      typealias Backend = HastyShop.Shop
       static let entry = HastyShop.entry
     }
     let stale = Kept.bench(["a.json": try Kept.text { $0.model.hash ^= 1 }])

@@ -4,8 +4,7 @@ import Invariants
 /// A bad design, for the reports to have something to say: it finishes first and reports once,
 /// and its naive backend credits every report.
 enum HastyShop: PurchaseSystem {
-  typealias Client = App
-  typealias Server = Shop
+  typealias Backend = Shop
 
   static let entry = SystemEntry(
     name: "hasty-shop", summary: "Finishes first, reports once, credits every report.",
@@ -38,12 +37,12 @@ enum HastyShop: PurchaseSystem {
 
     init(_ launch: Launch) { backend = launch.backend }
 
-    mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
     mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       guard answer.class == .valid else { return server.reply(.retry) }
       let purchase = server.purchase(report.transaction)

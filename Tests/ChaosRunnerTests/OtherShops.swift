@@ -5,10 +5,10 @@ import Synchronization
 
 /// Starts a timer whenever one fires, a millisecond later.
 enum RestlessShop: PurchaseSystem {
-  typealias Server = HastyShop.Shop
+  typealias Backend = HastyShop.Shop
   static let entry = SystemEntry(name: "restless-shop", summary: "Never comes to rest.")
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     init(_ launch: Launch) {}
     mutating func launched(_ phone: Phone) { phone.startTimer(after: 1) }
     mutating func tapped(_ tap: Tap, _ phone: Phone) {}
@@ -22,7 +22,7 @@ enum RestlessShop: PurchaseSystem {
 
 /// Remembers earlier runs, as no system may: when all is done, no two runs do the same.
 enum FickleShop: PurchaseSystem {
-  typealias Server = HastyShop.Shop
+  typealias Backend = HastyShop.Shop
   static let entry = SystemEntry(name: "fickle-shop", summary: "Never does the same thing twice.")
   private static let launches = Atomic<Int>(0)
 
@@ -31,7 +31,7 @@ enum FickleShop: PurchaseSystem {
     name: "fickle", system: AnySystem(FickleShop.self), setup: Bench.setup(.naive, [.slowServer]),
     invariants: Bench.rules, allows: Bench.rules.map(\.name), seeds: 3)
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     private var shop: HastyShop.App
 
     init(_ launch: Launch) { shop = HastyShop.App(launch) }
@@ -51,7 +51,7 @@ enum FickleShop: PurchaseSystem {
 
 /// Shares a counter between all shops, which tells only while two of them are open at once.
 enum CrowdedShop: PurchaseSystem {
-  typealias Server = HastyShop.Shop
+  typealias Backend = HastyShop.Shop
   static let entry = SystemEntry(name: "crowded-shop", summary: "Counts the customers of others.")
   private static let customers = Atomic<Int>(0)
 
@@ -59,7 +59,7 @@ enum CrowdedShop: PurchaseSystem {
     name: "crowded", system: AnySystem(CrowdedShop.self), setup: Bench.setup(.naive, []),
     invariants: Bench.rules, allows: Bench.rules.map(\.name), seeds: 3)
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     private var shop: HastyShop.App
 
     init(_ launch: Launch) { shop = HastyShop.App(launch) }
@@ -80,10 +80,10 @@ enum CrowdedShop: PurchaseSystem {
 
 /// The hasty shop after somebody mended it: it finishes on the backend's answer.
 enum MendedShop: PurchaseSystem {
-  typealias Server = HastyShop.Shop
+  typealias Backend = HastyShop.Shop
   static let entry = HastyShop.entry
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     init(_ launch: Launch) {}
 
     mutating func launched(_ phone: Phone) { phone.observe() }
@@ -108,10 +108,10 @@ enum MendedShop: PurchaseSystem {
 
 /// The hasty shop with a timer that does nothing: the same mistakes in another history.
 enum TickingShop: PurchaseSystem {
-  typealias Server = HastyShop.Shop
+  typealias Backend = HastyShop.Shop
   static let entry = HastyShop.entry
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     private var shop: HastyShop.App
 
     init(_ launch: Launch) { shop = HastyShop.App(launch) }
@@ -129,7 +129,7 @@ enum TickingShop: PurchaseSystem {
 
 /// Says that something left the simulation; in the one variant nothing comes of it, in the other all.
 enum LeakyShop: PurchaseSystem {
-  typealias Server = HastyShop.Shop
+  typealias Backend = HastyShop.Shop
   static let entry = SystemEntry(
     name: "leaky-shop", summary: "Lets threads in.",
     variants: ["harmless", "harmful", "once", "misuse"])
@@ -143,7 +143,7 @@ enum LeakyShop: PurchaseSystem {
       seeds: 3)
   }
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     private let variant: String
 
     init(_ launch: Launch) { variant = LeakyShop.entry.variants[launch.variant] }

@@ -38,8 +38,8 @@ private final class PurseApp: SimulatedApp {
 }
 
 private enum PurseShop: HostedSystem {
-  typealias App = PurseApp
-  typealias Server = ExactlyOnce.Server
+  typealias App = HostedApp<PurseApp>
+  typealias Backend = ExactlyOnce.Backend
   static let entry = SystemEntry(name: "purse-shop", summary: "Keeps coins in UserDefaults.")
 }
 
@@ -59,8 +59,8 @@ private final class CarelessApp: SimulatedApp {
 }
 
 private enum CarelessShop: HostedSystem {
-  typealias App = CarelessApp
-  typealias Server = ExactlyOnce.Server
+  typealias App = HostedApp<CarelessApp>
+  typealias Backend = ExactlyOnce.Backend
   static let entry = SystemEntry(name: "careless-shop", summary: "Writes real files.")
 }
 
@@ -72,8 +72,8 @@ private final class KeeperApp: SimulatedApp {
 }
 
 private enum KeeperShop: HostedSystem {
-  typealias App = KeeperApp
-  typealias Server = ExactlyOnce.Server
+  typealias App = HostedApp<KeeperApp>
+  typealias Backend = ExactlyOnce.Backend
   static let entry = SystemEntry(name: "keeper-shop", summary: "Looks at its storage.")
 }
 

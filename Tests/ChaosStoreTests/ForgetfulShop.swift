@@ -7,7 +7,7 @@ enum ForgetfulShop: PurchaseSystem {
   static let entry = SystemEntry(
     name: "forgetful-shop", summary: "Credits every report.", backends: [.naive])
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     init(_ launch: Launch) {}
 
     mutating func launched(_ phone: Phone) { phone.observe() }
@@ -30,15 +30,15 @@ enum ForgetfulShop: PurchaseSystem {
     }
   }
 
-  struct Server: PurchaseBackend {
+  struct Backend: PurchaseBackend {
     init(_ launch: Launch) {}
 
-    mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
     mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       for purchase in server.purchases(in: answer) {
         server.credit(purchase, to: report.session)
@@ -51,18 +51,18 @@ enum ForgetfulShop: PurchaseSystem {
 
 /// The same under the same name, with a backend that credits a transaction once.
 enum MendedShop: PurchaseSystem {
-  typealias Client = ForgetfulShop.Client
+  typealias App = ForgetfulShop.App
   static let entry = ForgetfulShop.entry
 
-  struct Server: PurchaseBackend {
+  struct Backend: PurchaseBackend {
     init(_ launch: Launch) {}
 
-    mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
     mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       for purchase in server.purchases(in: answer) {
         server.commit(purchase, to: report.session)

@@ -37,7 +37,7 @@ struct OwnSystemTests {
     enum Careless: PurchaseSystem {
       static let entry = SystemEntry(name: "careless", summary: "Uses what is not there.")
 
-      struct Client: PurchaseApp {
+      struct App: PurchaseApp {
         init(_ launch: Launch) {}
         mutating func launched(_ phone: Phone) {
           phone.finish(.none)
@@ -60,9 +60,9 @@ struct OwnSystemTests {
         mutating func tapped(_ tap: Tap, _ phone: Phone) {}
       }
 
-      struct Server: PurchaseBackend {
+      struct Backend: PurchaseBackend {
         init(_ launch: Launch) {}
-        mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+        mutating func received(_ report: Report, _ server: Server) {
           let nothing = server.purchase(TransactionID(44))
           server.credit(nothing, to: .none)
           server.commit(nothing, to: .none)
@@ -74,10 +74,10 @@ struct OwnSystemTests {
         }
         mutating func resumed(
           at step: UInt8, about transaction: TransactionID, for report: Report,
-          _ server: ChaosStore.Server
+          _ server: Server
         ) { server.drop() }
         mutating func verified(
-          _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+          _ answer: VerifierAnswer, for report: Report, _ server: Server
         ) {
           server.reply(.refused)
           server.reply(.delivered)
@@ -98,7 +98,7 @@ struct OwnSystemTests {
     enum Restless: PurchaseSystem {
       static let entry = SystemEntry(name: "restless", summary: "Sets a timer for now, for ever.")
 
-      struct Client: PurchaseApp {
+      struct App: PurchaseApp {
         init(_ launch: Launch) {}
         mutating func launched(_ phone: Phone) { phone.startTimer(after: 0) }
         mutating func tapped(_ tap: Tap, _ phone: Phone) {}
@@ -107,11 +107,11 @@ struct OwnSystemTests {
         ) { phone.startTimer(after: 0) }
       }
 
-      struct Server: PurchaseBackend {
+      struct Backend: PurchaseBackend {
         init(_ launch: Launch) {}
-        mutating func received(_ report: Report, _ server: ChaosStore.Server) { server.drop() }
+        mutating func received(_ report: Report, _ server: Server) { server.drop() }
         mutating func verified(
-          _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+          _ answer: VerifierAnswer, for report: Report, _ server: Server
         ) {}
       }
     }

@@ -376,12 +376,12 @@ private struct NeverRich: Invariant {
 
 /// Remembers earlier runs, as no system may.
 private enum Moody: PurchaseSystem {
-  typealias Server = ForgetfulShop.Server
+  typealias Backend = ForgetfulShop.Backend
   static let entry = SystemEntry(
     name: "moody", summary: "Never does the same thing twice.", backends: [.naive])
   static let launches = Atomic<Int>(0)
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     init(_ launch: Launch) {}
     mutating func launched(_ phone: Phone) {
       phone.startTimer(

@@ -37,8 +37,8 @@ enum ScenarioText {
 
 /// The benchmark's app under a name of its own, in two variants.
 private enum TwoVariants: PurchaseSystem {
-  typealias Client = CheckoutBenchmark.App
-  typealias Server = CheckoutBenchmark.Shop
+  typealias App = CheckoutBenchmark.App
+  typealias Backend = CheckoutBenchmark.Shop
 
   static let entry = SystemEntry(
     name: "two-variants", summary: "For these tests.", variants: ["published", "repaired"])

@@ -189,12 +189,12 @@ struct StrategyTests {
 
 /// Keeps count of its taps, one a run, and after so many of them does something else every time.
 private enum LateFickle: PurchaseSystem {
-  typealias Server = ForgetfulShop.Server
+  typealias Backend = ForgetfulShop.Backend
   static let entry = SystemEntry(
     name: "late-fickle", summary: "Changes in the course of a campaign.")
   static let taps = Atomic<Int>(0)
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     init(_ launch: Launch) {}
     mutating func launched(_ phone: Phone) {}
     mutating func tapped(_ tap: Tap, _ phone: Phone) {

@@ -33,8 +33,8 @@ private final class ThreadedApp: SimulatedApp {
 }
 
 private enum ThreadedShop: HostedSystem {
-  typealias App = ThreadedApp
-  typealias Server = ExactlyOnce.Server
+  typealias App = HostedApp<ThreadedApp>
+  typealias Backend = ExactlyOnce.Backend
   static let entry = SystemEntry(name: "threaded-shop", summary: "Uses a thread of its own.")
 }
 
@@ -53,8 +53,8 @@ private final class DiceApp: SimulatedApp {
 }
 
 private enum DiceShop: HostedSystem {
-  typealias App = DiceApp
-  typealias Server = ExactlyOnce.Server
+  typealias App = HostedApp<DiceApp>
+  typealias Backend = ExactlyOnce.Backend
   static let entry = SystemEntry(name: "dice-shop", summary: "Throws real dice.")
 }
 

@@ -6,36 +6,36 @@ import StoreKit
 // The designs' StoreKit code as systems under test. Their backends are those of the simulated designs.
 
 enum HostedObserveAtLaunch: HostedSystem {
-  typealias App = LaunchObserverApp
-  typealias Server = ObserveAtLaunch.Server
+  typealias App = HostedApp<LaunchObserverApp>
+  typealias Backend = ObserveAtLaunch.Backend
   static let entry = SystemEntry(
     name: "hosted-observe-at-launch", summary: "StoreKit code of observe-at-launch.")
 }
 
 enum HostedStoreKit2OrderToken: HostedSystem {
-  typealias App = TokenShopApp
-  typealias Server = StoreKit2OrderToken.Server
+  typealias App = HostedApp<TokenShopApp>
+  typealias Backend = StoreKit2OrderToken.Backend
   static let entry = SystemEntry(
     name: "hosted-storekit2-order-token", summary: "StoreKit code of storekit2-order-token.")
 }
 
 enum HostedObserverOnDemand: HostedSystem {
-  typealias App = OnDemandObserverApp
-  typealias Server = ObserverOnDemand.Server
+  typealias App = HostedApp<OnDemandObserverApp>
+  typealias Backend = ObserverOnDemand.Backend
   static let entry = SystemEntry(
     name: "hosted-observer-on-demand", summary: "StoreKit code of observer-on-demand.")
 }
 
 enum HostedReceiptStore: HostedSystem {
-  typealias App = ReceiptKeeperApp
-  typealias Server = ReceiptStore.Server
+  typealias App = HostedApp<ReceiptKeeperApp>
+  typealias Backend = ReceiptStore.Backend
   static let entry = SystemEntry(
     name: "hosted-receipt-store", summary: "StoreKit code of receipt-store.")
 }
 
 enum HostedWhiteBlackTables: HostedSystem {
-  typealias App = NamedPaymentsApp
-  typealias Server = WhiteBlackTables.Server
+  typealias App = HostedApp<NamedPaymentsApp>
+  typealias Backend = WhiteBlackTables.Backend
   static let entry = SystemEntry(
     name: "hosted-white-black-tables", summary: "StoreKit code of white-black-tables.")
 }

@@ -37,71 +37,71 @@ private func entry(_ name: String) -> SystemEntry {
 
 /// The app with a singleton, in a process of its own for every launch.
 public enum PipedSingleton: PipedSystem {
-  public typealias App = SingletonApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = SingletonApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("piped-singleton")
   public static var program: HostedProgram { .named("singleton-shop") }
 }
 
 /// The same without pipes, where launches share the singleton.
 public enum SharedSingleton: HostedSystem {
-  public typealias App = SingletonApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias App = HostedApp<SingletonApp>
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("shared-singleton")
 }
 
 /// The same code without a singleton, and without pipes.
 public enum Fresh: HostedSystem {
-  public typealias App = FreshApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias App = HostedApp<FreshApp>
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("fresh")
 }
 
 /// The app with a StoreKit 1 singleton, in a process of its own for every launch.
 public enum PipedClassic: PipedSystem {
-  public typealias App = ClassicApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = ClassicApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("piped-classic")
   public static var program: HostedProgram { .named("singleton-shop") }
 }
 
 /// The same code without a singleton, and without pipes.
 public enum FreshClassic: HostedSystem {
-  public typealias App = FreshClassicApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias App = HostedApp<FreshClassicApp>
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("fresh-classic")
 }
 
 public enum Trapping: PipedSystem {
-  public typealias App = TrappingApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = TrappingApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("trapping")
   public static var program: HostedProgram { .named("singleton-shop") }
 }
 
 public enum Stumbling: PipedSystem {
-  public typealias App = StumblingApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = StumblingApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("stumbling")
   public static var program: HostedProgram { .named("singleton-shop") }
 }
 
 public enum Dying: PipedSystem {
-  public typealias App = DyingApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = DyingApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("dying")
   public static var program: HostedProgram { .named("singleton-shop") }
 }
 
 public enum Noisy: PipedSystem {
-  public typealias App = NoisyApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = NoisyApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("noisy")
 }
 
 public enum Hanging: PipedSystem {
-  public typealias App = HangingApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = HangingApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("hanging")
   public static var program: HostedProgram {
     var program = HostedProgram.this
@@ -112,15 +112,15 @@ public enum Hanging: PipedSystem {
 
 /// Names a program that there is not.
 public enum Missing: PipedSystem {
-  public typealias App = SingletonApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = SingletonApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("missing")
   public static var program: HostedProgram { .named("no-such-shop") }
 }
 
 /// Names a program that knows nothing of it.
 public enum Unserved: PipedSystem {
-  public typealias App = SingletonApp
-  public typealias Server = HostedServer<ShopBackend>
+  public typealias Hosted = SingletonApp
+  public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("unserved")
 }

@@ -2,8 +2,7 @@ import Invariants
 
 /// The smallest sound design, used to time the simulator: report, retry every five seconds, finish.
 public enum CheckoutBenchmark: PurchaseSystem {
-  public typealias Client = App
-  public typealias Server = Shop
+  public typealias Backend = Shop
 
   public static let entry = SystemEntry(
     name: "checkout-benchmark",
@@ -56,12 +55,12 @@ public enum CheckoutBenchmark: PurchaseSystem {
   public struct Shop: PurchaseBackend {
     public init(_ launch: Launch) {}
 
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    public mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
     public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       guard answer.class == .valid else { return server.reply(.serverError) }
       switch server.commit(server.purchase(report.transaction), to: report.session) {

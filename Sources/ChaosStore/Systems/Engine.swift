@@ -22,22 +22,22 @@ public struct Outcome: Equatable, Sendable {
 /// It is specialised for each system, so handlers are direct calls and nothing is allocated.
 final class Engine<System: PurchaseSystem> {
   let world: UnsafeMutablePointer<World>
-  private let apps: UnsafeMutablePointer<System.Client>
-  private let servers: UnsafeMutablePointer<System.Server>
+  private let apps: UnsafeMutablePointer<System.App>
+  private let servers: UnsafeMutablePointer<System.Backend>
   private let deviceCount: Int
   private let launch: Launch
 
   init(setup: Setup, rules: [any Invariant]) {
     world = .allocate(capacity: 1)
     world.initialize(
-      to: World(setup: setup, rules: rules, hasShopPage: System.Client.hasShopPage))
+      to: World(setup: setup, rules: rules, hasShopPage: System.App.hasShopPage))
     launch = Launch(
       variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count
     apps = .allocate(capacity: deviceCount)
     servers = .allocate(capacity: 2)
-    for device in 0..<deviceCount { (apps + device).initialize(to: System.Client(launch)) }
-    for replica in 0..<2 { (servers + replica).initialize(to: System.Server(launch)) }
+    for device in 0..<deviceCount { (apps + device).initialize(to: System.App(launch)) }
+    for replica in 0..<2 { (servers + replica).initialize(to: System.Backend(launch)) }
   }
 
   deinit {
@@ -258,7 +258,7 @@ final class Engine<System: PurchaseSystem> {
   private func start(_ device: UInt32, isFirst: Bool) {
     guard world.pointee.launch(device, isFirst: isFirst) else { return }
     apps[Int(device)].stopped()
-    apps[Int(device)] = System.Client(launch)
+    apps[Int(device)] = System.App(launch)
     let phone = phone(device)
     apps[Int(device)].launched(phone)
     leave(phone, .crashInLaunch, phone.me)
@@ -266,7 +266,7 @@ final class Engine<System: PurchaseSystem> {
 
   private func replace(server replica: Int) {
     servers[replica].stopped()
-    servers[replica] = System.Server(launch)
+    servers[replica] = System.Backend(launch)
   }
 
   @inline(__always)

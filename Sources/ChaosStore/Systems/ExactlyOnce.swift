@@ -15,7 +15,7 @@ public enum ExactlyOnce: PurchaseSystem {
       """,
     source: "ChaosStore", variants: ["storekit2", "storekit1"], backends: [.idempotent])
 
-  public struct Client: PurchaseApp {
+  public struct App: PurchaseApp {
     private enum Timer {
       static let retry: UInt8 = 0
       static let patience: UInt8 = 1
@@ -134,15 +134,15 @@ public enum ExactlyOnce: PurchaseSystem {
     }
   }
 
-  public struct Server: PurchaseBackend {
+  public struct Backend: PurchaseBackend {
     public init(_ launch: Launch) {}
 
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    public mutating func received(_ report: Report, _ server: Server) {
       server.verify(report.purpose == .probe ? .productionReceipt : .transaction)
     }
 
     public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
       case .retry: server.reply(.retry)
@@ -154,7 +154,7 @@ public enum ExactlyOnce: PurchaseSystem {
       }
     }
 
-    private func commit(_ answer: VerifierAnswer, _ report: Report, _ server: ChaosStore.Server)
+    private func commit(_ answer: VerifierAnswer, _ report: Report, _ server: Server)
       -> Reply.Outcome
     {
       // An empty receipt proves nothing, but answers a probe; a look-up always has one entry.

@@ -17,7 +17,7 @@ public enum ObserveAtLaunch: PurchaseSystem {
     source: "Published design, 'preventing lost orders' with StoreKit 1",
     variants: ["published", "finish-first", "finish-before-answer", "late-observer"])
 
-  public struct Client: PurchaseApp {
+  public struct App: PurchaseApp {
     public static var hasShopPage: Bool { true }
 
     private enum Variant: Int { case published, finishFirst, finishBeforeAnswer, lateObserver }
@@ -95,7 +95,7 @@ public enum ObserveAtLaunch: PurchaseSystem {
     }
   }
 
-  public struct Server: ReceiptBackend {
+  public struct Backend: ReceiptBackend {
     let shop: ReceiptShop
 
     public init(_ launch: Launch) { shop = ReceiptShop(kind: launch.backend, habits: .init()) }

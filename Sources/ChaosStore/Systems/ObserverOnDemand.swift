@@ -17,7 +17,7 @@ public enum ObserverOnDemand: PurchaseSystem {
     source: "Published design, StoreKit 1 singleton with 'lost order handling'",
     variants: ["published", "order-map", "newest-entry", "cached"])
 
-  public struct Client: PurchaseApp {
+  public struct App: PurchaseApp {
     public static var hasShopPage: Bool { true }
 
     private let keepsOrders: Bool
@@ -98,7 +98,7 @@ public enum ObserverOnDemand: PurchaseSystem {
     }
   }
 
-  public struct Server: ReceiptBackend {
+  public struct Backend: ReceiptBackend {
     let shop: ReceiptShop
 
     public init(_ launch: Launch) {

@@ -4,8 +4,8 @@ import Invariants
 ///
 /// Conform a type to it, and every command and every campaign runs on it.
 public protocol PurchaseSystem: SendableMetatype {
-  associatedtype Client: PurchaseApp
-  associatedtype Server: PurchaseBackend
+  associatedtype App: PurchaseApp
+  associatedtype Backend: PurchaseBackend
   /// What a list shows, and what a scenario may choose.
   static var entry: SystemEntry { get }
   /// Something that all processes of one simulation share, made once for each simulation.

@@ -19,7 +19,7 @@ public enum ReceiptStore: PurchaseSystem {
       "receipt-dedupe",
     ])
 
-  public struct Client: PurchaseApp {
+  public struct App: PurchaseApp {
     private enum Variant: Int {
       case saveThenFinish, finishThenSave, oneKey, orderDedupe, clientVerifies, receiptDedupe
     }
@@ -82,7 +82,7 @@ public enum ReceiptStore: PurchaseSystem {
     }
   }
 
-  public struct Server: ReceiptBackend {
+  public struct Backend: ReceiptBackend {
     let shop: ReceiptShop
 
     public init(_ launch: Launch) {

@@ -16,7 +16,7 @@ public enum StoreKit2OrderToken: PurchaseSystem {
     source: "Published design, StoreKit 2 with an order UUID",
     variants: ["published", "order-dedupe", "listen-on-page"])
 
-  public struct Client: PurchaseApp {
+  public struct App: PurchaseApp {
     public static var hasShopPage: Bool { true }
 
     private let listensOnPage: Bool
@@ -62,7 +62,7 @@ public enum StoreKit2OrderToken: PurchaseSystem {
     }
   }
 
-  public struct Server: PurchaseBackend {
+  public struct Backend: PurchaseBackend {
     private let kind: BackendKind
     private let deliversOrderOnce: Bool
 
@@ -71,12 +71,12 @@ public enum StoreKit2OrderToken: PurchaseSystem {
       deliversOrderOnce = launch.variant == 1
     }
 
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    public mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
     public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
       case .retry: server.verify(.transaction)
@@ -89,7 +89,7 @@ public enum StoreKit2OrderToken: PurchaseSystem {
       }
     }
 
-    private func credit(_ purchase: VerifiedPurchase, _ server: ChaosStore.Server)
+    private func credit(_ purchase: VerifiedPurchase, _ server: Server)
       -> Reply.Outcome
     {
       let owner = server.owner(of: purchase.token)

@@ -18,7 +18,7 @@ public enum WhiteBlackTables: PurchaseSystem {
     source: "Published design, white and black tables",
     variants: ["published", "uuid-username", "black-first", "black-refuses", "buys-listed"])
 
-  public struct Client: PurchaseApp {
+  public struct App: PurchaseApp {
     private static let probe: UInt8 = 1
 
     private let namesUUID: Bool
@@ -79,7 +79,7 @@ public enum WhiteBlackTables: PurchaseSystem {
     }
   }
 
-  public struct Server: PurchaseBackend {
+  public struct Backend: PurchaseBackend {
     private enum Step {
       static let lookInBlack: UInt8 = 1
       static let credit: UInt8 = 2
@@ -95,12 +95,12 @@ public enum WhiteBlackTables: PurchaseSystem {
       refusesRepeats = launch.variant == 3
     }
 
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    public mutating func received(_ report: Report, _ server: Server) {
       server.verify(.productionReceipt)
     }
 
     public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
       case .otherEnvironment where answer.question == .productionReceipt:
@@ -116,7 +116,7 @@ public enum WhiteBlackTables: PurchaseSystem {
 
     /// Everything that the receipt lists is paid, and belongs to whoever the report names.
     private func enter(
-      _ answer: VerifierAnswer, _ report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, _ report: Report, _ server: Server
     ) {
       let named = server.owner(of: report.token)
       let owner = report.purpose == .probe ? report.session : named
@@ -137,7 +137,7 @@ public enum WhiteBlackTables: PurchaseSystem {
 
     public mutating func resumed(
       at step: UInt8, about transaction: TransactionID, for report: Report,
-      _ server: ChaosStore.Server
+      _ server: Server
     ) {
       let purchase = server.purchase(transaction)
       switch step {
@@ -152,7 +152,7 @@ public enum WhiteBlackTables: PurchaseSystem {
     }
 
     private func settle(
-      _ purchase: VerifiedPurchase, _ report: Report, _ server: ChaosStore.Server
+      _ purchase: VerifiedPurchase, _ report: Report, _ server: Server
     ) {
       let owner = server.owner(of: report.token)
       // Without a user id there is nobody to credit: it stays in the white table, for people.

@@ -3,17 +3,14 @@ import Invariants
 
 /// A system whose app is ordinary Swift code, with tasks and actors, over the StoreKit façade.
 ///
-/// Conform a type, name the app and a backend, and every command and campaign runs on it:
+/// Conform a type, wrap the app and its backend, and every command and campaign runs on it:
 ///
 ///     enum CoinShop: HostedSystem {
-///       typealias App = CoinShopApp
-///       typealias Server = HostedServer<CoinShopBackend>
+///       typealias App = HostedApp<CoinShopApp>
+///       typealias Backend = HostedBackend<CoinShopBackend>
 ///       static let entry = SystemEntry(name: "coin-shop", summary: "…")
 ///     }
-public protocol HostedSystem: PurchaseSystem where Client == HostedClient<App> {
-  /// The app under test.
-  associatedtype App: SimulatedApp
-}
+public protocol HostedSystem: PurchaseSystem {}
 
 extension HostedSystem {
   /// What the app and backend processes of one simulation share.
@@ -21,15 +18,15 @@ extension HostedSystem {
 }
 
 /// Passes on to a hosted app what happens to its process.
-public struct HostedClient<App: SimulatedApp>: PurchaseApp {
+public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
   /// Whether the app has a shop page: as the app says.
-  public static var hasShopPage: Bool { App.hasShopPage }
+  public static var hasShopPage: Bool { Hosted.hasShopPage }
 
   private let run: HostedRun
   private(set) var port: HostedPhone?
 
   /// Kept by the port, so that it goes with the process.
-  private var app: App? { (port?.app).map { unsafeDowncast($0, to: App.self) } }
+  private var app: Hosted? { (port?.app).map { unsafeDowncast($0, to: Hosted.self) } }
 
   /// Called by the simulator, for a system that is a ``HostedSystem``.
   public init(_ launch: Launch) {
@@ -48,7 +45,7 @@ public struct HostedClient<App: SimulatedApp>: PurchaseApp {
     let port = run.begin(phone)
     self.port = port
     // Inside, so that an app that dies as it starts is let go of like any other.
-    port.enterMain { port.app = App(device: SimulatedDevice(port)) }
+    port.enterMain { port.app = Hosted(device: SimulatedDevice(port)) }
   }
 
   /// Called by the simulator: calls ``SimulatedApp/buy(_:)`` in a task of the main actor.

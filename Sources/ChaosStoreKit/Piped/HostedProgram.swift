@@ -67,7 +67,7 @@ public struct HostedProgram: Sendable, Hashable {
       try pipe.send(ChildProcess.hello)
       var message = try pipe.receive()
       guard try message.takeEvent() == .launched else { throw .garbage("no launch at first") }
-      var served = try ServedApp<System.App>(&message, pipe)
+      var served = try ServedApp<System.Hosted>(&message, pipe)
       while true {
         try pipe.send(PipeMessage(.idle))
         message = try pipe.receive()
@@ -80,14 +80,14 @@ public struct HostedProgram: Sendable, Hashable {
 /// The app in its own process: events come in, and the façade does the rest.
 private struct ServedApp<App: SimulatedApp> {
   private let phone: PipedPhone
-  private var client: HostedClient<App>
+  private var client: HostedApp<App>
 
   init(_ message: inout PipeMessage, _ pipe: PipeEnd) throws(PipeFailure) {
     phone = try PipedPhone(&message, pipe)
     try phone.begin(&message)
     // No two processes may draw the same UUIDs.
     let seed = UInt64(phone.number) << 32 | UInt64(phone.launches)
-    client = HostedClient(HostedRun(keeper: phone, randomSeed: 0x6368_616f_7373_746f ^ seed))
+    client = HostedApp(HostedRun(keeper: phone, randomSeed: 0x6368_616f_7373_746f ^ seed))
     client.begin(phone)
   }
 

@@ -5,9 +5,9 @@ import Invariants
 ///
 /// For apps with a `static let shared`: what is global to the app is new at every launch, because its
 /// process is. The same seed gives the same run.
-public protocol PipedSystem: PurchaseSystem where Client == PipedClient<Self> {
+public protocol PipedSystem: PurchaseSystem where App == PipedApp<Self> {
   /// The app under test.
-  associatedtype App: SimulatedApp
+  associatedtype Hosted: SimulatedApp
   /// The executable that calls `HostedProgram.serve` with this system.
   static var program: HostedProgram { get }
 }
@@ -20,9 +20,9 @@ extension PipedSystem {
 }
 
 /// Passes on to an app in another operating system process what happens to its simulated one.
-public struct PipedClient<System: PipedSystem>: PurchaseApp {
+public struct PipedApp<System: PipedSystem>: PurchaseApp {
   /// Whether the app has a shop page: as the app says.
-  public static var hasShopPage: Bool { System.App.hasShopPage }
+  public static var hasShopPage: Bool { System.Hosted.hasShopPage }
 
   private let run: HostedRun
   private var child: ChildProcess?

@@ -6,8 +6,8 @@ import Invariants
 
 /// The StoreKit 2 app with its backend, as a system under test.
 public enum CoinShop2: HostedSystem {
-  public typealias App = CoinStoreApp
-  public typealias Server = HostedServer<CoinBackend>
+  public typealias App = HostedApp<CoinStoreApp>
+  public typealias Backend = HostedBackend<CoinBackend>
   public static let entry = SystemEntry(
     name: "coin-shop", summary: "An app's StoreKit 2 code as it ships, and its backend.",
     backends: [.idempotent])
@@ -15,8 +15,8 @@ public enum CoinShop2: HostedSystem {
 
 /// The StoreKit 1 app with the same backend.
 public enum CoinShop1: HostedSystem {
-  public typealias App = ClassicCoinStoreApp
-  public typealias Server = HostedServer<CoinBackend>
+  public typealias App = HostedApp<ClassicCoinStoreApp>
+  public typealias Backend = HostedBackend<CoinBackend>
   public static let entry = SystemEntry(
     name: "classic-coin-shop", summary: "An app's StoreKit 1 code as it ships, and its backend.",
     backends: [.idempotent])
@@ -24,8 +24,8 @@ public enum CoinShop1: HostedSystem {
 
 /// The StoreKit 2 app with a backend that looks a transaction up and credits it in two steps.
 public enum HastyCoinShop: HostedSystem {
-  public typealias App = CoinStoreApp
-  public typealias Server = HostedServer<HastyCoinBackend>
+  public typealias App = HostedApp<CoinStoreApp>
+  public typealias Backend = HostedBackend<HastyCoinBackend>
   public static let entry = SystemEntry(
     name: "hasty-coin-shop", summary: "The same app, and a backend that checks, then acts.",
     backends: [.naive])

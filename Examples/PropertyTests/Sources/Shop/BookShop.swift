@@ -9,7 +9,7 @@ public enum BookShop: PurchaseSystem {
     summary: "Report until answered, finish on a final answer, credit once.",
     source: "An example", variants: ["as-built"], backends: [.idempotent])
 
-  public struct Client: PurchaseApp {
+  public struct App: PurchaseApp {
     private enum Timer {
       static let report: UInt8 = 0
       static let patience: UInt8 = 1
@@ -94,15 +94,15 @@ public enum BookShop: PurchaseSystem {
     }
   }
 
-  public struct Server: PurchaseBackend {
+  public struct Backend: PurchaseBackend {
     public init(_ launch: Launch) {}
 
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    public mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
     public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
       case .retry: return server.reply(.retry)

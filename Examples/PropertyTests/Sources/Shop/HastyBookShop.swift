@@ -6,21 +6,21 @@ import Invariants
 /// It never asks whether a transaction was credited before. When its answer is lost, the app
 /// reports again, and the goods are given away a second time.
 public enum HastyBookShop: PurchaseSystem {
-  public typealias Client = BookShop.Client
+  public typealias App = BookShop.App
 
   public static let entry = SystemEntry(
     name: "hasty-book-shop", summary: "Credits whatever a report proves, each time.",
     source: "An example", variants: ["as-built"], backends: [.naive])
 
-  public struct Server: PurchaseBackend {
+  public struct Backend: PurchaseBackend {
     public init(_ launch: Launch) {}
 
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    public mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
     public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       guard answer.class == .valid else {
         return server.reply(answer.class == .retry ? .retry : .refused)

@@ -15,7 +15,7 @@ enum CornerShop: PurchaseSystem {
       """,
     source: "An example", variants: ["as-built"], backends: [.naive])
 
-  struct Client: PurchaseApp {
+  struct App: PurchaseApp {
     init(_ launch: Launch) {}
 
     mutating func launched(_ phone: Phone) { phone.observe() }
@@ -43,15 +43,15 @@ enum CornerShop: PurchaseSystem {
     }
   }
 
-  struct Server: PurchaseBackend {
+  struct Backend: PurchaseBackend {
     init(_ launch: Launch) {}
 
-    mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    mutating func received(_ report: Report, _ server: Server) {
       server.verify(.productionReceipt)
     }
 
     mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       guard answer.class == .valid else { return server.reply(.retry) }
       for purchase in server.purchases(in: answer)

@@ -106,7 +106,7 @@ public final class BackendServices {
 }
 
 /// Passes on to a hosted backend what happens to its process.
-public struct HostedServer<Backend: SimulatedBackend>: PurchaseBackend {
+public struct HostedBackend<Backend: SimulatedBackend>: PurchaseBackend {
   private let run: HostedRun
   private let kind: BackendKind
   private var process: HostedServerProcess<Backend>?

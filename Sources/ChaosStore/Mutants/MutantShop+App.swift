@@ -2,7 +2,7 @@ import Invariants
 
 extension MutantShop {
   /// The app of `ExactlyOnce`, with the places at which a defect changes it.
-  public struct Client: PurchaseApp {
+  public struct App: PurchaseApp {
     private enum Timer {
       static let retry: UInt8 = 0
       static let patience: UInt8 = 1

@@ -2,7 +2,7 @@ import Invariants
 
 extension MutantShop {
   /// The backend of `ExactlyOnce`, with the places at which a defect changes it.
-  public struct Server: PurchaseBackend {
+  public struct Backend: PurchaseBackend {
     private enum Step {
       static let credit: UInt8 = 0
     }
@@ -17,7 +17,7 @@ extension MutantShop {
 
     public init(_ launch: Launch) { defect = Build(launch).defect }
 
-    public mutating func received(_ report: Report, _ server: ChaosStore.Server) {
+    public mutating func received(_ report: Report, _ server: Server) {
       if defect == .creditBeforeVerify, report.purpose == .deliver {
         _ = creditClaim(report, server)
       }
@@ -25,7 +25,7 @@ extension MutantShop {
     }
 
     public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
       case .retry: doubt(answer, report, server)
@@ -42,7 +42,7 @@ extension MutantShop {
 
     /// Apple's answer decides nothing.
     private mutating func doubt(
-      _ answer: VerifierAnswer, _ report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, _ report: Report, _ server: Server
     ) {
       if answer.question == .transaction {
         if defect == .fallbackWithoutKey, answer.status == 503 {
@@ -73,7 +73,7 @@ extension MutantShop {
     // MARK: - The ledger
 
     private mutating func settle(
-      _ answer: VerifierAnswer, _ report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, _ report: Report, _ server: Server
     ) {
       if report.purpose == .probe {
         if defect == .receiptOnce, server.hasSeen(report.evidence) {
@@ -86,7 +86,7 @@ extension MutantShop {
     }
 
     private mutating func commit(
-      _ answer: VerifierAnswer, _ report: Report, _ server: ChaosStore.Server
+      _ answer: VerifierAnswer, _ report: Report, _ server: Server
     ) -> Reply.Outcome {
       var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
       for entry in server.purchases(in: answer) {
@@ -111,7 +111,7 @@ extension MutantShop {
     }
 
     private func owner(
-      of purchase: VerifiedPurchase, _ report: Report, _ server: ChaosStore.Server
+      of purchase: VerifiedPurchase, _ report: Report, _ server: Server
     ) -> AccountID {
       if defect == .creditsSession { return report.session }
       if defect == .retryNamesOwner, !report.token.isNone { return server.owner(of: report.token) }
@@ -144,8 +144,8 @@ extension MutantShop {
     /// Enters a credit in the way of the defect; soundly, id and balance are one commit.
     private mutating func enter(
       _ purchase: VerifiedPurchase, _ owner: AccountID, _ answer: VerifierAnswer,
-      _ report: Report, _ server: ChaosStore.Server
-    ) -> ChaosStore.Server.Commit {
+      _ report: Report, _ server: Server
+    ) -> Server.Commit {
       if skipsKey(answer, report) { return server.credit(purchase, to: owner) }
       switch defect {
       case .creditThenRecord, .recordThenCredit:
@@ -191,8 +191,8 @@ extension MutantShop {
     }
 
     private func enterInTwo(
-      _ purchase: VerifiedPurchase, _ owner: AccountID, _ server: ChaosStore.Server
-    ) -> ChaosStore.Server.Commit {
+      _ purchase: VerifiedPurchase, _ owner: AccountID, _ server: Server
+    ) -> Server.Commit {
       if server.isRecorded(purchase) { return .alreadyThere }
       if defect == .recordThenCredit { server.record(purchase) }
       let commit = server.credit(purchase, to: owner)
@@ -201,8 +201,8 @@ extension MutantShop {
     }
 
     /// The app's word, before or instead of Apple's.
-    private func creditClaim(_ report: Report, _ server: ChaosStore.Server)
-      -> ChaosStore.Server.Commit
+    private func creditClaim(_ report: Report, _ server: Server)
+      -> Server.Commit
     {
       let claim = server.claim(report)
       if claim.transaction.isNone { return server.credit(claim, to: report.session) }
@@ -212,7 +212,7 @@ extension MutantShop {
 
     // MARK: - Look first, credit later
 
-    private func check(_ answer: VerifierAnswer, _ server: ChaosStore.Server) {
+    private func check(_ answer: VerifierAnswer, _ server: Server) {
       for purchase in server.purchases(in: answer) where purchase.isOurs {
         if server.isRecorded(purchase) { return server.reply(.alreadyDelivered) }
         return server.pause(Step.credit, about: purchase)
@@ -222,7 +222,7 @@ extension MutantShop {
 
     public mutating func resumed(
       at step: UInt8, about transaction: TransactionID, for report: Report,
-      _ server: ChaosStore.Server
+      _ server: Server
     ) {
       let purchase = server.purchase(transaction)
       let owner = owner(of: purchase, report, server)
