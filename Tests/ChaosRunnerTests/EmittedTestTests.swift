@@ -68,7 +68,7 @@ import Testing
     var scenario = Bench.usual[0]
     scenario.about = ##"Says "a\#(b)" and c."##
     scenario.name = #"7"\x"#
-    let file = PlanFile(recording: scenario, plan: Plan(), expecting: .holds)
+    let file = PlanFile(recording: scenario, Origin(plan: Plan()), expecting: .holds)
     let source = try EmittedTest(file, scenario).source
     #expect(source.contains(##"private let scenarioFile = ##"""##))
     #expect(source.hasSuffix("\"\"\"##\n"))
@@ -79,7 +79,7 @@ import Testing
   @Test func `has no long plan in its name`() throws {
     let plan = try Plan(
       parsing: (1...20).map { "drop verify.reply tx1 #\($0)" }.joined(separator: ","))
-    let file = PlanFile(recording: Bench.usual[4], plan: plan, expecting: .holds)
+    let file = PlanFile(recording: Bench.usual[4], Origin(plan: plan), expecting: .holds)
     let source = try EmittedTest(file, Bench.usual[4]).source
     #expect(source.contains("holds under a plan of 20 decisions\")"))
     #expect(source.contains("\n      drop verify.reply tx1 #20\n"))

@@ -13,7 +13,7 @@ enum Kept {
     expecting: PlanFile.Expectation = .violates("no-charge-without-delivery")
   ) throws -> PlanFile {
     try PlanFile(
-      recording: Bench.usual.first { $0.name == scenario }!, plan: Plan(parsing: plan),
+      recording: Bench.usual.first { $0.name == scenario }!, Origin(plan: Plan(parsing: plan)),
       expecting: expecting)
   }
 

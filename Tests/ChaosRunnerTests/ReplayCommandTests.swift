@@ -115,7 +115,7 @@ import Testing
     let fickle = Scenario(
       name: "fickle", system: AnySystem(FickleShop.self), setup: setup, invariants: Bench.rules)
     var bench = Kept.bench([
-      "a.json": PlanFile(recording: fickle, plan: Plan(), expecting: .holds).json
+      "a.json": PlanFile(recording: fickle, Origin(plan: Plan()), expecting: .holds).json
     ])
     bench.scenarios = [fickle]
     let output = bench.run("replay", "regressions/a.json", "--quiet")

@@ -11,7 +11,7 @@ struct ExhaustiveTests {
 
   private func smallest(_ findings: Findings, _ rule: String, _ scenario: Scenario) -> String? {
     scenario.invariants.firstIndex { $0.name == rule }
-      .flatMap { findings.smallest[$0] }?.description
+      .flatMap { findings.rules[$0].smallestPlan }?.description
   }
 
   @Test("finds the one fault that makes a design credit twice")
@@ -82,7 +82,7 @@ struct ExhaustiveTests {
       #expect(leanProof.plans[1] + leanProof.skipped[1] == fullProof.plans[1])
       #expect(leanProof.plans[2] < fullProof.plans[2])
       #expect(lean.broken == full.broken)
-      #expect(lean.smallest.map { $0?.size } == full.smallest.map { $0?.size })
+      #expect(lean.rules.map { $0.smallestPlan?.size } == full.rules.map { $0.smallestPlan?.size })
     }
   }
 

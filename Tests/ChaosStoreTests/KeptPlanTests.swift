@@ -178,7 +178,7 @@ struct KeptPlanTests {
   func holds() throws {
     let bench = try Bench()
     let plan = try Plan(parsing: "drop verify.reply tx1 #1")
-    let file = PlanFile(recording: try mended(), plan: plan, expecting: .holds)
+    let file = PlanFile(recording: try mended(), Origin(plan: plan), expecting: .holds)
     try FileManager.default.createDirectory(at: bench.kept, withIntermediateDirectories: true)
     try file.json.write(
       to: bench.kept.appending(path: "sellsOnce.\(file.fileName)"), atomically: true,

@@ -6,7 +6,7 @@ import Testing
 struct LawTests {
   /// Where everything belongs to a run.
   private static let runs =
-    ["Kernel", "Decisions", "World", "Faults", "Systems", "Mutants", "Histories"]
+    ["Kernel", "Decisions", "World", "Runs", "Systems", "Mutants", "Histories"]
     .map { "Sources/ChaosStore/\($0)/" } + ["Sources/Invariants/"]
 
   @Test(
@@ -32,16 +32,16 @@ struct LawTests {
       "Decisions/Script.swift", "private var places: [Key: Int] = [:]",
       "looked up by the plan's key, never gone through"),
     Exception(
-      "Faults/Fault.swift", "private static let byName: [String: Fault] = {",
+      "Decisions/Fault.swift", "private static let byName: [String: Fault] = {",
       "looked up by name, never gone through"),
     Exception(
-      "Faults/Fault.swift", "var names: [String: Fault] = [:]",
+      "Decisions/Fault.swift", "var names: [String: Fault] = [:]",
       "filled in the order of the catalogue, looked up by name"),
     Exception(
-      "Faults/FaultMix.swift", "public var entries: [Fault: Entry] = [:]",
+      "Decisions/FaultMix.swift", "public var entries: [Fault: Entry] = [:]",
       "looked up fault by fault, in the order of the catalogue"),
     Exception(
-      "Faults/FaultMix.swift", "public var delays: [Question: ClosedRange<Int64>] = [:]",
+      "Decisions/FaultMix.swift", "public var delays: [Question: ClosedRange<Int64>] = [:]",
       "looked up question by question, in the order of the catalogue"),
     Exception(
       "Histories/TimelineChart.swift", "",

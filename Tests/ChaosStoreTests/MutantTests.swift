@@ -38,7 +38,7 @@ struct MutantTests {
   func needsSeveral(_ defect: Defect) throws {
     let mutant = Mutant(defect)
     let findings = Exhaustive(faults: 1).search(mutant.scenario, Budget())
-    #expect(findings.smallest[try rule(mutant)] == nil)
+    #expect(findings.rules[try rule(mutant)].smallestPlan == nil)
     #expect(findings.proof?.isWhole == true)
     #expect(findings.runs > 50)
   }
@@ -49,7 +49,7 @@ struct MutantTests {
     var budget = Budget()
     budget.until = 1 << UInt64(try rule(mutant))
     let findings = Exhaustive(faults: 1).search(mutant.scenario, budget)
-    #expect(findings.smallest[try rule(mutant)]?.size == 1)
+    #expect(findings.rules[try rule(mutant)].smallestPlan?.size == 1)
   }
 
   @Test("is not there in the sound variants, which do what exactly-once does, event by event")

@@ -25,8 +25,8 @@ struct OwnSystemTests {
     let scenario = scenario([.responseLost, .duplicateCallback])
     let campaign = Campaign(scenario, seeds: 0..<500).run()
     let rule = try #require(scenario.invariants.firstIndex { $0.name == "no-double-credit" })
-    #expect(campaign.breaks[rule] > 0)
-    let record = Simulation(scenario).record(seed: campaign.firstSeeds[rule])
+    #expect(campaign.rules[rule].runs > 0)
+    let record = Simulation(scenario).record(seed: campaign.rules[rule].firstSeed)
     #expect(record.broken(in: scenario).contains("no-double-credit"))
     let replayed = Simulation(scenario).record(seed: nil, plan: record.faults)
     #expect(replayed.broken(in: scenario).contains("no-double-credit"))
@@ -119,7 +119,7 @@ struct OwnSystemTests {
     setup.eventLimit = 5000
     let scenario = Scenario(name: "restless", system: AnySystem(Restless.self), setup: setup)
     let result = Campaign(scenario, seeds: 3..<5).run()
-    #expect(result.cutOffSeed == 3)
+    #expect(result.cutOff?.seed == 3)
     #expect(result.runs == 2)
   }
 }

@@ -16,7 +16,8 @@ struct PlanFileReplayTests {
     expecting: PlanFile.Expectation = .violates("no-charge-without-delivery")
   ) throws -> PlanFile {
     PlanFile(
-      recording: try scenario(), seed: seed, plan: try Plan(parsing: plan), expecting: expecting)
+      recording: try scenario(), Origin(seed: seed, plan: try Plan(parsing: plan)),
+      expecting: expecting)
   }
 
   @Test("breaks what it broke, by the same history")
@@ -37,7 +38,7 @@ struct PlanFileReplayTests {
       as [(UInt64?, String)]
     {
       let file = PlanFile(
-        recording: sound, seed: seed, plan: try Plan(parsing: plan), expecting: .holds)
+        recording: sound, Origin(seed: seed, plan: try Plan(parsing: plan)), expecting: .holds)
       let replay = Replay(file, among: [sound])
       #expect(replay.standing == .sameHistory)
       #expect(replay.record?.seed == seed)
@@ -141,7 +142,7 @@ struct PlanFileReplayTests {
   func cutOff() throws {
     let short = try scenario { $0.eventLimit = 9 }
     let file = PlanFile(
-      recording: short, plan: try Plan(parsing: Self.crash), expecting: .holds)
+      recording: short, Origin(plan: try Plan(parsing: Self.crash)), expecting: .holds)
     #expect(Replay(file, among: [short]).doubts == ["the run is cut off after 9 events"])
   }
 

@@ -35,7 +35,7 @@ struct PlanFileTests {
   @Test("may be without a seed, without decisions, and expect that all holds")
   func quiet() throws {
     let scenario = try Stage.one("exactly-once")
-    let file = PlanFile(recording: scenario, plan: Plan(), expecting: .holds)
+    let file = PlanFile(recording: scenario, Origin(plan: Plan()), expecting: .holds)
     #expect(try PlanFile(json: file.json) == file)
     #expect(!file.json.contains("seed"))
     #expect(file.json.contains("\"plan\": [],\n  \"expect\": \"holds\","))
@@ -45,7 +45,8 @@ struct PlanFileTests {
   func everything() throws {
     let scenario = try Stage.one("exactly-once")
     let file = PlanFile(
-      recording: scenario, seed: .max, plan: Plan(PlanFormTests.everything), expecting: .holds)
+      recording: scenario, Origin(seed: .max, plan: Plan(PlanFormTests.everything)),
+      expecting: .holds)
     #expect(try PlanFile(json: file.json) == file)
   }
 

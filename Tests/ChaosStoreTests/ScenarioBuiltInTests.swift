@@ -45,7 +45,7 @@ struct ScenarioBuiltInTests {
       ])
     let result = Campaign(scenario, seeds: 0..<20_000).run()
     #expect(result.runs == 20_000)
-    #expect(result.breaks == [0, 0, 0, 0])
+    #expect(result.rules.map(\.runs) == [0, 0, 0, 0])
     #expect((507_640...528_360).contains(result.events), "within 2 % of 25.90 a run")
     #expect(!result.isCutOff)
   }

@@ -80,7 +80,7 @@ struct ShrinkerTests {
     let two = Exhaustive(faults: 2).search(scenario, Budget())
     let rule = try #require(
       scenario.invariants.firstIndex { $0.name == "no-charge-without-delivery" })
-    let plan = try #require(two.smallest[rule])
+    let plan = try #require(two.rules[rule].smallestPlan)
     #expect(plan.size == 2)
     let simulation = Simulation(scenario)
     let violation = try #require(

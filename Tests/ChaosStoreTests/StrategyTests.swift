@@ -14,7 +14,7 @@ private struct Suspects: Strategy {
     let simulation = Simulation(scenario)
     var findings = Findings(scenario)
     for plan in [Plan()] + plans where budget.goesOn(findings.runs) {
-      findings.add(plan: plan, simulation.run(plan: plan))
+      findings.add(Origin(plan: plan), simulation.run(plan: plan), of: simulation)
     }
     return findings
   }
@@ -32,7 +32,8 @@ struct StrategyTests {
     let suspects = Suspects(plans: [try Plan(parsing: "drop verify.reply tx1 #1")])
     let findings = Campaign(scenario, strategy: suspects).run()
     #expect(findings.runs == 2)
-    #expect(findings.smallest[try rule("no-double-credit", scenario)] == suspects.plans[0])
+    #expect(
+      findings.rules[try rule("no-double-credit", scenario)].smallestPlan == suspects.plans[0])
   }
 
   @Test("runs the first seed and every 1,024th a second time, and says which came out differently")
@@ -40,14 +41,14 @@ struct StrategyTests {
     let scenario = try Stage.one("observe-at-launch") { _ in }
     var fickle = scenario
     fickle.system = AnySystem(LateFickle.self)
-    #expect(Campaign(scenario, seeds: 0..<2049).run().partingSeed == nil)
-    #expect(Campaign(fickle, seeds: 0..<1024).run().partingSeed == nil)
+    #expect(Campaign(scenario, seeds: 0..<2049).run().differing?.seed == nil)
+    #expect(Campaign(fickle, seeds: 0..<1024).run().differing?.seed == nil)
     // The runs of two campaigns so far: it is what it was no more.
     let findings = Campaign(fickle, seeds: 1..<1030).run()
-    #expect(findings.partingSeed == 1025)
+    #expect(findings.differing?.seed == 1025)
     #expect(findings.randomRuns == 1029)
     let again = Campaign(fickle, seeds: 1026..<1030).run()
-    #expect(again.partingSeed == 1026)
+    #expect(again.differing?.seed == 1026)
   }
 
   @Test("is found by its name")
@@ -67,8 +68,8 @@ struct StrategyTests {
     #expect(findings.randomRuns == 700)
     #expect(findings.runs == 700 + plans.reduce(0, +))
     let lost = try rule("no-charge-without-delivery", scenario)
-    #expect(findings.smallest[lost]?.size == 1)
-    #expect(findings.firstSeeds[lost] != nil)
+    #expect(findings.rules[lost].smallestPlan?.size == 1)
+    #expect(findings.rules[lost].firstSeed != nil)
   }
 
   @Test("with time left goes on with larger plans and further seeds, as long as it may")
@@ -158,7 +159,7 @@ struct StrategyTests {
     #expect(findings.boundOneIn(0) == 334)
     findings.randomRuns = 3_000_000
     #expect(findings.boundOneIn(0) == 1_001_435)
-    findings.firstSeeds[0] = 7
+    findings.rules[0].firstSeed = 7
     #expect(findings.boundOneIn(0) == nil)
   }
 

@@ -74,7 +74,7 @@ struct LeakTests {
   func foreignThread() throws {
     let scenario = scenario(AnySystem(ThreadedShop.self))
     let findings = Campaign(scenario, seeds: 5..<8).run()
-    let seed = try #require(findings.leakingSeed)
+    let seed = try #require(findings.unfit?.seed)
     let record = Simulation(scenario).record(seed: seed)
     #expect(record.outcome.hasProblems)
     #expect(findings.problems.allSatisfy { $0.kind == .leak })
@@ -107,8 +107,8 @@ struct LeakTests {
   func dice() throws {
     let scenario = scenario(AnySystem(DiceShop.self))
     let findings = Campaign(scenario, seeds: 5..<8).run()
-    #expect(findings.partingSeed == 5)
-    #expect(Campaign(scenario, strategy: Exhaustive(faults: 0)).run().partingPlan == Plan())
+    #expect(findings.differing?.seed == 5)
+    #expect(Campaign(scenario, strategy: Exhaustive(faults: 0)).run().differing?.plan == Plan())
     let failure = try #require(
       #expect(throws: PropertyFailure.self) { try PropertyTest.check(scenario, seeds: 5..<8) })
     #expect(failure.kind == .nondeterministic)

@@ -4,7 +4,7 @@ import Invariants
 /// Runs one scenario and makes sure of what it reports: each first failure is run again, on record.
 struct Examiner {
   /// Larger runs are not written down without being asked for: a line for each event is too much.
-  static let mostEventsRecorded = Replay.mostEventsRecorded
+  static let mostEventsRecorded = Record.mostEvents
 
   let scenario: Scenario
   let simulation: Simulation
@@ -25,12 +25,12 @@ struct Examiner {
     trial.runs = findings.runs
     trial.events = findings.events
     trial.simulatedMillis = findings.simulatedMillis
-    trial.cutOff = Origin(either: findings.cutOffSeed, or: findings.cutOffPlan)
+    trial.cutOff = findings.cutOff
     trial.isCutOff = findings.isCutOff
     trial.isFull =
       (budget.seeds?.lowerBound ?? 0) == 0 && findings.randomRuns >= scenario.seeds
     trial.isSpent = findings.isInterrupted && !trial.isFull
-    trial.findings = findings.breaks.indices.filter { findings.breaks[$0] > 0 }.map { rule in
+    trial.findings = findings.rules.indices.filter { findings.rules[$0].runs > 0 }.map { rule in
       finding(rule, findings)
     }
     trial.search = findings
@@ -49,7 +49,7 @@ struct Examiner {
   /// One run: of a seed, of a plan, or of a plan over a seed.
   func single(seed: UInt64?, plan: Plan) -> Trial {
     var trial = Trial(scenario: scenario)
-    let record = simulation.record(seed: seed, plan: plan)
+    let record = simulation.record(Origin(seed: seed, plan: plan))
     let origin = Origin(seed: seed, plan: plan)
     trial.note(recheck.problems(of: scenario, origin, noted: record.problems))
     if record.problems.isEmpty {
@@ -75,13 +75,10 @@ struct Examiner {
   }
 
   private func finding(_ rule: Int, _ findings: Findings) -> Finding {
-    let seed = findings.firstSeeds[rule]
-    let smallest = findings.smallest[rule]
-    // A seed is shorter to write; a plan is all there is where no seed was run, or none broke it.
-    let origin = Origin(either: seed, or: smallest) ?? Origin()
-    var finding = Finding(rule, scenario, runs: findings.breaks[rule], origin: origin)
-    finding.smallest = smallest
-    finding.failing = findings.failing[rule]
+    let found = findings.rules[rule]
+    var finding = Finding(rule, scenario, runs: found.runs, origin: found.origin ?? .quiet)
+    finding.smallest = found.smallestPlan
+    finding.failing = found.failingSeeds
     return finding
   }
 }
@@ -89,8 +86,6 @@ struct Examiner {
 extension Findings {
   /// The runs of which something was noted, or that came out differently.
   fileprivate var doubtful: [Origin] {
-    [
-      Origin(either: leakingSeed, or: leakingPlan), Origin(either: partingSeed, or: partingPlan),
-    ].compactMap { $0 }
+    [unfit, differing].compactMap { $0 }
   }
 }

@@ -70,8 +70,8 @@ struct PowerTrial {
       let findings = strategy.search(scenario, budget)
       let millis = (ContinuousClock.now - begin).inSeconds * 1000
       let origin =
-        findings.smallest[rule].map { Origin(plan: $0) }
-        ?? findings.firstSeeds[rule].map { Origin(seed: $0) }
+        findings.rules[rule].smallestPlan.map { Origin(plan: $0) }
+        ?? findings.rules[rule].firstSeed.map { Origin(seed: $0) }
       let plan = origin.flatMap {
         examiner.plan(for: Finding(rule, scenario, runs: 1, origin: $0))
       }

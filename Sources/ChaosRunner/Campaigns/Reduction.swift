@@ -55,10 +55,8 @@ extension Examiner {
 
   /// What the run amounts to, less what turns out not to be needed.
   private func shrinker(from origin: Origin, _ rule: Int) -> (shrinker: Shrinker, plan: Plan)? {
-    let size =
-      origin.seed.map { simulation.run(seed: $0) } ?? simulation.run(plan: origin.plan)
-    guard size.events <= Self.mostEventsRecorded else { return nil }
-    let record = simulation.record(seed: origin.seed, plan: origin.plan)
+    guard simulation.run(origin).events <= Self.mostEventsRecorded else { return nil }
+    let record = simulation.record(origin)
     return Shrinker.reduction(of: record, breaking: rule, in: simulation)
   }
 }

@@ -1,20 +1,6 @@
 import ChaosStore
 import Invariants
 
-/// What a run follows: a seed, a plan, or a plan over a seed.
-struct Origin: Equatable {
-  var seed: UInt64?
-  var plan = Plan()
-}
-
-extension Origin {
-  /// The seed if there is one, else the plan; nil where there is neither.
-  init?(either seed: UInt64?, or plan: Plan?) {
-    guard seed != nil || plan != nil else { return nil }
-    self.init(seed: seed, plan: seed == nil ? plan ?? Plan() : Plan())
-  }
-}
-
 /// One broken invariant of one scenario.
 struct Finding {
   enum Standing { case expected, allowed, unexpected }

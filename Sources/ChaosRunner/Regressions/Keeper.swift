@@ -37,7 +37,7 @@ struct Keeper {
   ) throws(Failure) {
     try save(
       PlanFile(
-        recording: scenario, seed: seed, plan: plan,
+        recording: scenario, Origin(seed: seed, plan: plan),
         expecting: invariant.map { .violates($0) } ?? .holds), scenario)
   }
 
@@ -70,7 +70,7 @@ struct Keeper {
     let finding = trial.findings.first { $0.standing == .unexpected } ?? trial.findings.first
     if let finding { return planFile(of: finding, in: trial) }
     return PlanFile(
-      recording: trial.scenario, seed: seed, plan: plan.without(trial.unmatched),
+      recording: trial.scenario, Origin(seed: seed, plan: plan.without(trial.unmatched)),
       expecting: .holds)
   }
 
@@ -78,11 +78,12 @@ struct Keeper {
   private func planFile(of finding: Finding, in trial: Trial) -> PlanFile {
     let expectation = PlanFile.Expectation.violates(finding.invariant.name)
     if finding.origin.seed != nil, let plan = Examiner(trial.scenario).plan(for: finding) {
-      return PlanFile(recording: trial.scenario, plan: plan, expecting: expectation)
+      return PlanFile(recording: trial.scenario, Origin(plan: plan), expecting: expectation)
     }
     return PlanFile(
-      recording: trial.scenario, seed: finding.origin.seed,
-      plan: finding.origin.plan.without(trial.unmatched), expecting: expectation)
+      recording: trial.scenario,
+      Origin(seed: finding.origin.seed, plan: finding.origin.plan.without(trial.unmatched)),
+      expecting: expectation)
   }
 
   private func save(_ file: PlanFile, _ scenario: Scenario) throws(Failure) {

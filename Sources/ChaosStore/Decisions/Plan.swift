@@ -1,7 +1,7 @@
 /// Named decisions that override what the seed says; the durable form of a reproduction.
 ///
 /// As text: `drop verify.reply tx1 #2, crash app after finish tx1 #1, delay verify.reply tx2 = late`.
-public struct Plan: Equatable, Sendable {
+public struct Plan: Hashable, Sendable {
   public var decisions: [Decision]
 
   public init(_ decisions: [Decision] = []) { self.decisions = decisions }

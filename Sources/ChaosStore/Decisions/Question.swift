@@ -281,3 +281,23 @@ public enum Question: UInt8, CaseIterable, Sendable {
   /// Whether it takes something out of the scenario; no seed and no search asks it.
   public var isOmission: Bool { if case .omission = shape { true } else { false } }
 }
+
+extension Question {
+  /// The fault that an answer amounts to; nil for an ordinary delay.
+  public func fault(behind answer: Decision.Answer) -> Fault? {
+    switch shape {
+    case .strike(_, let fault, _), .choice(_, let fault, _, _): return fault
+    case .delay(_, _, let delay):
+      switch answer {
+      case .late: return delay.lateBy
+      case .overtaken: return delay.overtakenBy
+      case .millis(let millis):
+        if let late = delay.late, millis >= late { return delay.lateBy }
+        if delay.overtaken != nil, millis > delay.range.upperBound { return delay.overtakenBy }
+        return millis > delay.range.upperBound ? delay.lateBy ?? delay.overtakenBy : nil
+      case .strike, .value: return nil
+      }
+    case .omission: return nil
+    }
+  }
+}

@@ -16,7 +16,7 @@ final class Script {
 
   /// Whether questions that the plan does not answer are answered by the seed.
   let followsSeed: Bool
-  private(set) var askings: [Record.Asking] = []
+  private(set) var askings: [Asking] = []
   private(set) var notes: [Noted] = []
   var now: Instant = .start
   /// The how-many-th event of the run is being handled.
@@ -71,7 +71,7 @@ final class Script {
   func asked(_ question: Question, _ who: Who, _ n: UInt32) {
     guard keepsAskings else { return }
     askings.append(
-      Record.Asking(
+      Asking(
         at: now, event: event, question: question, subject: Subject(key: who.key),
         occurrence: Int(n) + 1))
   }

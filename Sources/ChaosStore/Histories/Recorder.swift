@@ -1,7 +1,7 @@
 import Invariants
 
 /// Writes down a run as a person reads it, and as a machine compares it.
-final class Recorder {
+final class Recorder: WorldObserver {
   /// One event of the kernel, with the trace hash up to it, its own facts not included.
   struct Handled: Equatable {
     var event: Event
@@ -80,26 +80,6 @@ extension World {
       .switchBack:
       .phone(Int(event.subject))
     case .arrival, .serverStart: nil
-    }
-  }
-}
-
-extension Question {
-  /// The fault that an answer amounts to; nil for an ordinary delay.
-  public func fault(behind answer: Decision.Answer) -> Fault? {
-    switch shape {
-    case .strike(_, let fault, _), .choice(_, let fault, _, _): return fault
-    case .delay(_, _, let delay):
-      switch answer {
-      case .late: return delay.lateBy
-      case .overtaken: return delay.overtakenBy
-      case .millis(let millis):
-        if let late = delay.late, millis >= late { return delay.lateBy }
-        if delay.overtaken != nil, millis > delay.range.upperBound { return delay.overtakenBy }
-        return millis > delay.range.upperBound ? delay.lateBy ?? delay.overtakenBy : nil
-      case .strike, .value: return nil
-      }
-    case .omission: return nil
     }
   }
 }

@@ -39,20 +39,18 @@ struct Check {
   private func campaign() throws -> Findings {
     let own = seeds ?? 0..<UInt64(scenario.seeds)
     let chosen = steering.seeds ?? own
-    let witness = Witness(scenario)
-    _ = try witness.run(seed: chosen.lowerBound)
+    let runner = ConfirmingRunner(scenario)
+    _ = try runner.run(Origin(seed: chosen.lowerBound))
     let findings = strategy.search(scenario, budget(chosen))
-    try witness.refuse(findings)
-    let broken = findings.breaks.indices.filter { findings.breaks[$0] > 0 && isRed($0) }
+    try runner.refuse(findings)
+    let broken = findings.rules.indices.filter { findings.rules[$0].runs > 0 && isRed($0) }
     if let rule = broken.first {
       let others = broken.dropFirst().map { text(of: $0, in: findings) }
       throw try failure(
-        of: witness.exhibit(findings.firstSeeds[rule], findings.smallest[rule], breaking: rule),
+        of: runner.failure(findings.rules[rule], breaking: rule),
         found: text(of: rule, in: findings), others: others)
     }
-    if findings.isCutOff {
-      throw cutOff(seed: findings.cutOffSeed, plan: findings.cutOffPlan)
-    }
+    if let origin = findings.cutOff { throw cutOff(origin) }
     let isSpent = findings.isInterrupted && findings.randomRuns < own.count
     if !isSpent, chosen.lowerBound <= own.lowerBound, chosen.upperBound >= own.upperBound {
       try requireMeaning(findings)
@@ -80,8 +78,8 @@ struct Check {
   /// A whole campaign shows what it was to show.
   private func requireMeaning(_ findings: Findings) throws {
     let unseen = scenario.expects.filter { name in
-      !findings.breaks.indices.contains {
-        findings.breaks[$0] > 0 && scenario.invariants[$0].goes(by: name)
+      !findings.rules.indices.contains {
+        findings.rules[$0].runs > 0 && scenario.invariants[$0].goes(by: name)
       }
     }
     if !unseen.isEmpty {
@@ -110,28 +108,29 @@ struct Check {
   /// How often an invariant broke, and first where.
   private func text(of rule: Int, in findings: Findings) -> String {
     let first =
-      findings.firstSeeds[rule].map { ", first under seed \(SeedText.text($0))" } ?? ""
-    return "\(name(of: rule)) broke in \(findings.breaks[rule].grouped) of "
+      findings.rules[rule].firstSeed.map { ", first under seed \(SeedText.text($0))" } ?? ""
+    return "\(name(of: rule)) broke in \(findings.rules[rule].runs.grouped) of "
       + findings.runs.of("run") + first
   }
 
   // MARK: - One run
 
   private func run(_ single: Steering.Single) throws -> Findings {
-    let plan = single.plan ?? Plan()
-    let witness = Witness(scenario)
-    let run = try witness.run(seed: single.seed, plan: plan)
-    let origin = [
-      single.seed.map { "\(Steering.Variable.seed.rawValue)=\(SeedText.text($0))" },
+    let runner = ConfirmingRunner(scenario)
+    let run = try runner.run(single.origin)
+    let plan = single.origin.plan
+    let variables = [
+      single.origin.seed.map { "\(Steering.Variable.seed.rawValue)=\(SeedText.text($0))" },
       single.plan.map { "\(Steering.Variable.plan.rawValue)=\($0.forShell)" },
     ].compactMap { $0 }.joined(separator: " ")
     let broken = run.broken.filter(isRed)
     if let rule = broken.first {
       throw try failure(
-        of: witness.exhibit(run, breaking: rule), found: "\(name(of: rule)) broke under \(origin)",
+        of: runner.failure(run, breaking: rule),
+        found: "\(name(of: rule)) broke under \(variables)",
         others: broken.dropFirst().map { "\(name(of: $0)) broke as well" })
     }
-    if run.outcome.isCutOff { throw cutOff(seed: single.seed, plan: plan) }
+    if run.outcome.isCutOff { throw cutOff(single.origin) }
     // Other checks of the process are asked to run this plan as well; passing would say that they did.
     if let first = run.unmatched.first {
       let count = plan.decisions.count
@@ -145,11 +144,7 @@ struct Check {
       )
     }
     var findings = Findings(scenario)
-    if let seed = single.seed {
-      findings.add(seed: seed, run.outcome)
-    } else {
-      findings.add(plan: plan, run.outcome)
-    }
+    findings.add(run.origin, run.outcome, of: runner.simulation)
     return findings
   }
 
@@ -172,11 +167,11 @@ struct Check {
       }
       guard let rule = broken.first(where: { replay.expects($0, of: scenario) }) ?? broken.first
       else { continue }
-      let witness = Witness(scenario)
-      let run = try witness.run(seed: file.seed, plan: file.plan)
+      let runner = ConfirmingRunner(scenario)
+      let run = try runner.run(file.origin)
       let verb = replay.expects(rule, of: scenario) ? "still breaks" : "breaks"
       throw try failure(
-        of: witness.exhibit(run, breaking: rule),
+        of: runner.failure(run, breaking: rule),
         found: "\(name(of: rule)) \(verb) under the plan kept in \(entry.path)",
         others: [], kept: entry.path)
     }
@@ -197,38 +192,38 @@ struct Check {
       kind: kind, scenario: scenario.name, description: "\(scenario.name): \(text) (\(place.text))")
   }
 
-  private func cutOff(seed: UInt64?, plan: Plan?) -> PropertyFailure {
+  private func cutOff(_ origin: Origin) -> PropertyFailure {
     let telling = FailureText(scenario, place)
     var failure = failure(
       .cutOff,
       "a run was cut off after \(scenario.setup.eventLimit.of("event")): the system may do the same "
         + "for ever")
-    failure.seed = seed
-    failure.plan = seed == nil ? plan : nil
-    failure.description += "\n\n" + telling.paste(seed: seed, plan: plan ?? Plan())
+    failure.seed = origin.seed
+    failure.plan = origin.seed == nil ? origin.plan : nil
+    failure.description += "\n\n" + telling.paste(origin)
     return failure
   }
 
   private func failure(
-    of exhibit: Exhibit, found: String, others: [String], kept: String? = nil
+    of confirmed: ConfirmedFailure, found: String, others: [String], kept: String? = nil
   ) throws -> PropertyFailure {
     var file = kept
     var note: String?
     if kept == nil, saves {
       do {
-        file = try KeptPlans(place: place).save(exhibit.planFile(of: scenario))
+        file = try KeptPlans(place: place).save(confirmed.planFile(of: scenario))
       } catch {
         note = "The plan could not be kept in \(place.folder): \(error)"
       }
     }
     let text = FailureText(scenario, place)
     return PropertyFailure(
-      kind: .violation(scenario.invariants[exhibit.rule].name), scenario: scenario.name,
-      seed: exhibit.seed, plan: exhibit.reduction?.plan,
-      certificate: exhibit.reduction?.certificate,
-      timeline: (exhibit.reduction?.record ?? exhibit.run.record)?.timeline, file: file,
+      kind: .violation(scenario.invariants[confirmed.rule].name), scenario: scenario.name,
+      seed: confirmed.seed, plan: confirmed.reduction?.plan,
+      certificate: confirmed.reduction?.certificate,
+      timeline: (confirmed.reduction?.record ?? confirmed.run.record)?.timeline, file: file,
       description: text.text(
-        of: exhibit, found: found, others: others,
+        of: confirmed, found: found, others: others,
         closing: note ?? text.keeping(file, isNew: kept == nil)))
   }
 }

@@ -10,20 +10,22 @@ struct FailureText {
     self.place = place
   }
 
-  func text(of exhibit: Exhibit, found: String, others: [String], closing: String) -> String {
-    let rule = scenario.invariants[exhibit.rule]
+  func text(of failure: ConfirmedFailure, found: String, others: [String], closing: String)
+    -> String
+  {
+    let rule = scenario.invariants[failure.rule]
     let head =
       ["\(scenario.name): \(found) (\(place.text))"]
       + (rule.summary.wrapped(to: 98) + others.map { "also: \($0)" }).indented
     let blocks: [String?] = [
-      head.joined(separator: "\n"), decisions(exhibit), story(exhibit), paste(exhibit), closing,
+      head.joined(separator: "\n"), decisions(failure), story(failure), paste(failure), closing,
     ]
     return blocks.compactMap { $0 }.joined(separator: "\n\n")
   }
 
   /// Lines for a shell that run something again.
-  func paste(seed: UInt64?, plan: Plan) -> String {
-    "To see it again, paste\n  " + line(seed: seed, plan: plan)
+  func paste(_ origin: Origin) -> String {
+    "To see it again, paste\n  " + line(origin)
   }
 
   /// What became of the plan, or how to keep it.
@@ -38,8 +40,8 @@ struct FailureText {
 
   // MARK: -
 
-  private func decisions(_ exhibit: Exhibit) -> String? {
-    guard let (plan, certificate) = exhibit.reduction.map({ ($0.plan, $0.certificate) }) else {
+  private func decisions(_ failure: ConfirmedFailure) -> String? {
+    guard let (plan, certificate) = failure.reduction.map({ ($0.plan, $0.certificate) }) else {
       return nil
     }
     let column = 2 + (certificate.entries.map(\.decision.description.count).max() ?? 0)
@@ -52,28 +54,31 @@ struct FailureText {
       .joined(separator: "\n")
   }
 
-  private func story(_ exhibit: Exhibit) -> String? {
-    guard let record = exhibit.reduction?.record ?? exhibit.run.record else {
-      return "The run has \(exhibit.run.outcome.events.of("event")), too many to be told."
+  private func story(_ failure: ConfirmedFailure) -> String? {
+    guard let record = failure.reduction?.record ?? failure.run.record else {
+      return "The run has \(failure.run.outcome.events.of("event")), too many to be told."
     }
     return Story(record, of: scenario).lines.map(\.text).joined(separator: "\n")
   }
 
-  private func paste(_ exhibit: Exhibit) -> String {
-    guard let plan = exhibit.reduction?.plan else {
-      return paste(seed: exhibit.run.seed, plan: exhibit.run.plan)
+  private func paste(_ failure: ConfirmedFailure) -> String {
+    guard let plan = failure.reduction?.plan else {
+      return paste(failure.run.origin)
     }
-    let text = paste(seed: nil, plan: plan)
-    guard let seed = exhibit.seed else { return text }
+    let text = paste(Origin(plan: plan))
+    guard let seed = failure.seed else { return text }
     return text + "\nor, for all that happens under seed \(SeedText.text(seed))\n  "
-      + line(seed: seed, plan: exhibit.run.seed == nil ? Plan() : exhibit.run.plan)
+      + line(
+        Origin(seed: seed, plan: failure.run.origin.seed == nil ? Plan() : failure.run.origin.plan))
   }
 
-  private func line(seed: UInt64?, plan: Plan) -> String {
+  private func line(_ origin: Origin) -> String {
     var variables: [String] = []
-    if let seed { variables.append("\(Steering.Variable.seed.rawValue)=\(SeedText.text(seed))") }
-    if seed == nil || !plan.isEmpty {
-      variables.append("\(Steering.Variable.plan.rawValue)=\(plan.forShell)")
+    if let seed = origin.seed {
+      variables.append("\(Steering.Variable.seed.rawValue)=\(SeedText.text(seed))")
+    }
+    if origin.seed == nil || !origin.plan.isEmpty {
+      variables.append("\(Steering.Variable.plan.rawValue)=\(origin.plan.forShell)")
     }
     return place.command(variables.joined(separator: " "))
   }

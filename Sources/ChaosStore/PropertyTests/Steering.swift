@@ -15,6 +15,8 @@ struct Steering: Equatable {
   struct Single: Equatable {
     var seed: UInt64?
     var plan: Plan?
+
+    var origin: Origin { Origin(seed: seed, plan: plan ?? Plan()) }
   }
 
   var single: Single?

@@ -36,11 +36,3 @@ public struct Model: Equatable, Sendable {
 extension Model: CustomStringConvertible {
   public var description: String { "\(version)-\(hash.hexDigits)" }
 }
-
-extension UInt64 {
-  /// All sixteen of them.
-  var hexDigits: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-}

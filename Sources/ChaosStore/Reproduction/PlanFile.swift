@@ -11,9 +11,8 @@ public struct PlanFile: Equatable, Sendable {
   }
 
   public var scenario: String
-  /// What answers the questions that the plan does not; nil for quiet answers.
-  public var seed: UInt64?
-  public var plan: Plan
+  /// What is run: the plan, and the seed that answers what it does not; nil for quiet answers.
+  public var origin: Origin
   public var expectation: Expectation
   /// The hash of the history.
   public var trace: UInt64
@@ -24,15 +23,25 @@ public struct PlanFile: Equatable, Sendable {
 
   /// Runs it once, and notes what the file needs to know of the run.
   public init(
-    recording scenario: Scenario, seed: UInt64? = nil, plan: Plan, expecting: Expectation
+    recording scenario: Scenario, _ origin: Origin, expecting: Expectation
   ) {
     self.scenario = scenario.name
-    self.seed = seed
-    self.plan = plan
+    self.origin = origin
     expectation = expecting
-    trace = Simulation(scenario).follow(seed: seed, plan: plan).outcome.trace
-    model = Model(of: scenario, followsSeed: seed != nil)
+    trace = Simulation(scenario).run(origin).trace
+    model = Model(of: scenario, followsSeed: origin.seed != nil)
     tool = Model.toolVersion
+  }
+
+  /// The decisions of the run.
+  public var plan: Plan {
+    get { origin.plan }
+    set { origin.plan = newValue }
+  }
+  /// The seed under the plan; nil where there is none.
+  public var seed: UInt64? {
+    get { origin.seed }
+    set { origin.seed = newValue }
   }
 
   /// As it stands in a file: one decision a line.
@@ -112,8 +121,9 @@ extension PlanFile {
     return PlanFile(
       scenario: try file.required("scenario", "the name of a scenario")
         .string("the name of a scenario"),
-      seed: try file["seed"]?.hexNumber(),
-      plan: try Plan(reading: try file.required("plan", Plan.expected)),
+      origin: Origin(
+        seed: try file["seed"]?.hexNumber(),
+        plan: try Plan(reading: try file.required("plan", Plan.expected))),
       expectation: try file.required("expect", Expectation.expected).expectation(),
       trace: try file.required("trace", JSONNode.hexNumbers).hexNumber(),
       model: try file.required("model", JSONNode.models).model(),
@@ -122,12 +132,11 @@ extension PlanFile {
   }
 
   private init(
-    scenario: String, seed: UInt64?, plan: Plan, expectation: Expectation, trace: UInt64,
+    scenario: String, origin: Origin, expectation: Expectation, trace: UInt64,
     model: Model, tool: String
   ) {
     self.scenario = scenario
-    self.seed = seed
-    self.plan = plan
+    self.origin = origin
     self.expectation = expectation
     self.trace = trace
     self.model = model

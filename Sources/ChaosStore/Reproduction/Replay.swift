@@ -13,9 +13,6 @@ public struct Replay {
     case stale
   }
 
-  /// Larger runs are not written down: a line for each event is too much.
-  public static let mostEventsRecorded = 200_000
-
   public let file: PlanFile
   /// Whether whatever still fits was played.
   public let isBestEffort: Bool
@@ -46,15 +43,14 @@ public struct Replay {
       return
     }
     self.scenario = scenario
-    let simulation = Simulation(scenario)
-    let (outcome, unmatched) = simulation.follow(seed: file.seed, plan: file.plan)
-    self.outcome = outcome
-    self.unmatched = unmatched
-    broken = simulation.violations
-      .filter { !outcome.isCutOff || $0.fact != nil }.map(\.rule).sorted()
-      .map { scenario.invariants[$0].name }
-    doubts = modelDoubts(scenario) + planDoubts + outcomeDoubts(scenario, outcome)
-    checkAgain(simulation, scenario, outcome)
+    let run = Observation(file.origin, in: Simulation(scenario))
+    outcome = run.outcome
+    unmatched = run.unmatched
+    record = run.record
+    broken = run.broken.map { scenario.invariants[$0].name }
+    doubts =
+      modelDoubts(scenario) + planDoubts + outcomeDoubts(scenario, run.outcome)
+      + differences(run, scenario)
   }
 
   public var standing: Standing {
@@ -117,30 +113,16 @@ public struct Replay {
   }
 
   /// Nothing is said about a run that comes out differently when it is run again.
-  private mutating func checkAgain(
-    _ simulation: Simulation, _ scenario: Scenario, _ outcome: Outcome
-  ) {
-    let other = Simulation(scenario)
-    let difference = "it came out differently when it was run again"
-    guard outcome.events <= Self.mostEventsRecorded else {
-      if other.follow(seed: file.seed, plan: file.plan).outcome != outcome {
-        doubts.append(difference)
-      }
-      return
+  private func differences(_ run: Observation, _ scenario: Scenario) -> [String] {
+    var doubts: [String] = []
+    let again = Observation(file.origin, in: Simulation(scenario))
+    if let difference = run.difference(from: again, of: scenario) {
+      doubts.append("it came out differently when it was run again: \(difference)")
     }
-    let record = simulation.record(seed: file.seed, plan: file.plan)
-    let again = other.record(seed: file.seed, plan: file.plan)
-    if let divergence = record.divergence(from: again, of: scenario) {
-      doubts.append("\(difference): \(divergence.description)")
-    } else if record.outcome != outcome {
-      doubts.append("\(difference): it depends on whether it is recorded")
-    }
-    if !record.problems.isEmpty {
-      let again = Repetition(
-        of: scenario, seed: file.seed, plan: file.plan, noted: record.problems)
+    if !run.problems.isEmpty {
+      let again = Repetition(of: scenario, file.origin, noted: run.problems)
       if let text = again.text { doubts.append(text) }
     }
-    doubts += record.ruleBreaks.map { "bug of this harness: \($0)" }
-    self.record = record
+    return doubts + (run.record?.ruleBreaks ?? []).map { "bug of this harness: \($0)" }
   }
 }

@@ -72,7 +72,7 @@ extension Shrinker {
     budget.until = 1 << UInt64(aim.rule)
     guard plan.size > 0 else { return .noneBreaks(plans: 0) }
     let findings = Exhaustive().search(scenario, budget)
-    if let smaller = findings.smallest[aim.rule] {
+    if let smaller = findings.rules[aim.rule].smallestPlan {
       return .found(smaller, isSameKind: breaks(smaller))
     }
     guard let proof = findings.proof, proof.isWhole, !findings.isCutOff else { return .unknown }

@@ -75,11 +75,10 @@ private struct Level {
       let simulation = Simulation(scenario)
       var findings = Findings(scenario)
       let outcome = simulation.run(plan: Plan())
-      findings.add(plan: Plan(), outcome, problems: simulation.problems)
-      if SecondOpinion(scenario).parts(from: outcome, plan: Plan()) {
-        findings.partingPlan = Plan()
+      findings.add(.quiet, outcome, of: simulation)
+      if SecondOpinion(scenario).differs(from: outcome, .quiet) {
+        findings.addDiffering(.quiet)
       }
-      findings.add(scenario.goals, of: simulation)
       return Result(findings: findings, plans: [Plan()])
     }
     let runsBefore = before.runs
@@ -166,18 +165,18 @@ private struct Worker {
       let plan = Plan(parent.decisions + [decision])
       let outcome = simulation.run(plan: plan)
       // One pair for each part, which is some hundred plans.
-      if part.findings.runs == 0, second.parts(from: outcome, plan: plan) {
-        part.findings.partingPlan = plan
+      let origin = Origin(plan: plan)
+      if part.findings.runs == 0, second.differs(from: outcome, origin) {
+        part.findings.addDiffering(origin)
       }
-      part.findings.add(plan: plan, outcome, problems: simulation.problems)
-      part.findings.add(scenario.goals, of: simulation)
+      part.findings.add(origin, outcome, of: simulation)
       if keepsPlans { part.plans.append(plan) }
       if budget.isReached(part.findings.broken) { return }
     }
   }
 
   private func decisions(
-    after plan: Plan, _ askings: [Record.Asking], _ skipped: inout Int
+    after plan: Plan, _ askings: [Asking], _ skipped: inout Int
   ) -> [Decision] {
     var start = 0
     if let last = plan.decisions.last {
@@ -232,7 +231,7 @@ enum CrashPoint {
   static func isOne(_ question: Question) -> Bool { question.fault == .appCrash }
 
   /// Whether dying at `second`, asked directly after `first`, comes to the same as at `first`.
-  static func isSame(_ first: Record.Asking, _ second: Record.Asking) -> Bool {
+  static func isSame(_ first: Asking, _ second: Asking) -> Bool {
     first.event == second.event && isOne(first.question) && isOne(second.question)
       && !hasEffectAfter(first.question)
   }
@@ -250,12 +249,5 @@ enum CrashPoint {
     case .crashBeforeReceipt, .crashBeforeTimer: false
     default: true
     }
-  }
-}
-
-extension Record.Asking {
-  func isAnswered(by decision: Decision) -> Bool {
-    question == decision.question && subject == decision.subject
-      && occurrence == decision.occurrence
   }
 }

@@ -8,28 +8,20 @@ public struct Findings: Sendable, Equatable {
   public var simulatedMillis: Int64 = 0
   /// How many of the runs were drawn by a seed.
   public var randomRuns = 0
-  /// For each invariant of the scenario: how many runs broke it.
-  public var breaks: [Int]
-  /// The lowest seed that broke each, and a smallest plan of those that were run.
-  public var firstSeeds: [UInt64?]
-  public var smallest: [Plan?]
-  /// Some of the seeds that broke each, in order.
-  public var failing: [[UInt64]]
+  /// What was found of each invariant, in the scenario's order.
+  public var rules: [RuleFindings]
   /// For each goal of the scenario: how many runs reached it.
   public var reached: [Int]
   /// How often each fault struck at each step.
   public var coverage = Coverage()
-  /// The first seed that was cut off at the event limit, or the first plan.
-  public var cutOffSeed: UInt64?
-  public var cutOffPlan: Plan?
-  /// The first seed whose run is unfit for a verdict, or the first plan: see ``Problem``.
-  public var leakingSeed: UInt64?
-  public var leakingPlan: Plan?
-  /// What was noted in the run of that seed, else of that plan.
+  /// The first run that was cut off at the event limit: the lowest seed, else the first plan.
+  public var cutOff: Origin?
+  /// The first run that is unfit for a verdict, see ``Problem``: the lowest seed, else the first plan.
+  public var unfit: Origin?
+  /// What was noted in that run.
   public var problems: [Problem] = []
-  /// The first seed, or plan, of those that were run twice that came out differently.
-  public var partingSeed: UInt64?
-  public var partingPlan: Plan?
+  /// The first of the runs that were made twice and came out differently.
+  public var differing: Origin?
   /// What was run of all small plans; nil if that was not tried.
   public var proof: Proof?
   /// The hash of the history of the highest seed.
@@ -52,21 +44,19 @@ public struct Findings: Sendable, Equatable {
     public var isWhole = false
   }
 
-  init(_ scenario: Scenario) {
-    let rules = scenario.invariants.count
-    breaks = Array(repeating: 0, count: rules)
-    firstSeeds = Array(repeating: nil, count: rules)
-    smallest = Array(repeating: nil, count: rules)
-    failing = Array(repeating: [], count: rules)
+  /// Nothing yet, of a scenario.
+  public init(_ scenario: Scenario) {
+    rules = Array(repeating: RuleFindings(), count: scenario.invariants.count)
     reached = Array(repeating: 0, count: scenario.goals.count)
   }
 
-  /// A bit for each invariant that broke.
+  /// A bit for each invariant that broke, by position.
   public var broken: UInt64 {
-    breaks.indices.reduce(0) { breaks[$1] > 0 ? $0 | 1 << UInt64($1) : $0 }
+    rules.indices.reduce(0) { rules[$1].runs > 0 ? $0 | 1 << UInt64($1) : $0 }
   }
 
-  public var isCutOff: Bool { cutOffSeed != nil || cutOffPlan != nil }
+  /// Whether a run was cut off at the event limit.
+  public var isCutOff: Bool { cutOff != nil }
 
   /// Whether every plan up to this size was run and none broke anything: a proof for such plans.
   public var holdsUpTo: Int? {
@@ -77,107 +67,120 @@ public struct Findings: Sendable, Equatable {
   /// After so many runs without a violation: the failure rate is below this one in so many,
   /// with 95 % confidence; nil after none. (1 - 1/n)^runs = 0.05, so n is about runs / 3.
   public func boundOneIn(_ rule: Int) -> Int? {
-    guard randomRuns > 0, firstSeeds[rule] == nil else { return nil }
+    guard randomRuns > 0, rules[rule].firstSeed == nil else { return nil }
     // ln 20 = 2.9957…, and n = 1 / (1 - exp(-ln 20 / runs)) is runs / ln 20 + 1/2, rounded down.
     return (randomRuns * 10_000 + 14_978) / 29_957
   }
+}
 
-  mutating func add(
-    seed: UInt64, _ outcome: Outcome, problems noted: @autoclosure () -> [Problem] = []
-  ) {
-    add(outcome)
-    randomRuns += 1
-    highest = seed
-    trace = outcome.trace
-    if outcome.hasProblems, seed < leakingSeed ?? .max {
-      leakingSeed = seed
-      problems = noted()
-    }
-    // What a run that was cut off would have come to cannot be said.
-    if outcome.isCutOff {
-      cutOffSeed = min(cutOffSeed ?? .max, seed)
-      return
-    }
-    each(outcome.broken) { rule in
-      breaks[rule] += 1
-      firstSeeds[rule] = min(firstSeeds[rule] ?? .max, seed)
-      if failing[rule].count < Self.mostFailingKept { failing[rule].append(seed) }
-    }
+/// What a search found of one invariant.
+public struct RuleFindings: Sendable, Equatable {
+  /// How many runs broke it.
+  public var runs = 0
+  /// The lowest seed that broke it.
+  public var firstSeed: UInt64?
+  /// A plan that broke it, of the smallest that were run.
+  public var smallestPlan: Plan?
+  /// The lowest seeds that broke it, in order; no more than ``Findings/mostFailingKept``.
+  public var failingSeeds: [UInt64] = []
+
+  /// Nothing yet.
+  public init() {}
+
+  /// A run that broke it: of a seed, which is shorter to write, else of a plan.
+  public var origin: Origin? {
+    firstSeed.map { Origin(seed: $0) } ?? smallestPlan.map { Origin(plan: $0) }
   }
 
-  mutating func add(
-    plan: Plan, _ outcome: Outcome, problems noted: @autoclosure () -> [Problem] = []
-  ) {
-    add(outcome)
-    if outcome.hasProblems, leakingPlan == nil {
-      leakingPlan = plan
-      if leakingSeed == nil { problems = noted() }
-    }
-    if outcome.isCutOff {
-      cutOffPlan = cutOffPlan ?? plan
-      return
-    }
-    each(outcome.broken) { rule in
-      breaks[rule] += 1
-      if smallest[rule] == nil { smallest[rule] = plan }
-    }
+  fileprivate mutating func add(_ other: RuleFindings) {
+    runs += other.runs
+    if let seed = other.firstSeed { firstSeed = min(firstSeed ?? .max, seed) }
+    smallestPlan = smallestPlan ?? other.smallestPlan
+    guard !other.failingSeeds.isEmpty else { return }
+    let seeds = (failingSeeds + other.failingSeeds).sorted()
+    failingSeeds = Array(seeds.prefix(Findings.mostFailingKept))
   }
+}
 
-  private mutating func add(_ outcome: Outcome) {
+// MARK: - Adding up
+
+extension Findings {
+  /// Counts the run that a simulation has just made.
+  ///
+  /// Whatever the order in which runs of seeds are added, the findings are the same; of plans that
+  /// break the same the first one is kept, so small ones are to be added first.
+  public mutating func add(_ origin: Origin, _ outcome: Outcome, of simulation: Simulation) {
     runs += 1
     events += outcome.events
     simulatedMillis += outcome.endMillis
-  }
-
-  private func each(_ bits: UInt64, _ body: (Int) -> Void) {
-    var rest = bits
+    if let seed = origin.seed {
+      randomRuns += 1
+      if randomRuns == 1 || seed >= highest {
+        highest = seed
+        trace = outcome.trace
+      }
+    }
+    if outcome.hasProblems, let first = Origin.first(unfit, origin), first != unfit {
+      unfit = first
+      problems = simulation.problems
+    }
+    for (index, goal) in simulation.scenario.goals.enumerated() where simulation.reached(goal) {
+      reached[index] += 1
+    }
+    // What a run that was cut off would have come to cannot be said.
+    if outcome.isCutOff {
+      cutOff = .first(cutOff, origin)
+      return
+    }
+    var rest = outcome.broken
     while rest != 0 {
-      body(rest.trailingZeroBitCount)
+      let rule = rest.trailingZeroBitCount
+      rules[rule].runs += 1
+      if let seed = origin.seed {
+        rules[rule].firstSeed = min(rules[rule].firstSeed ?? .max, seed)
+        if rules[rule].failingSeeds.count < Self.mostFailingKept {
+          rules[rule].failingSeeds.append(seed)
+        }
+      } else if rules[rule].smallestPlan == nil {
+        rules[rule].smallestPlan = origin.plan
+      }
       rest &= rest - 1
     }
   }
 
-  /// Counts the goals that the last run reached.
-  mutating func add(_ goals: [Goal], of simulation: Simulation) {
-    for (index, goal) in goals.enumerated() where simulation.reached(goal) { reached[index] += 1 }
-  }
+  /// Notes that a run came out differently when it was made a second time.
+  public mutating func addDiffering(_ origin: Origin) { differing = .first(differing, origin) }
 
-  /// Sums, minima and the highest seed's hash: the order in which seeds are added is nothing.
-  /// Of plans those of the first are kept.
-  mutating func add(_ other: Findings) {
+  /// Adds what another part of the same search found: sums, minima, and the highest seed's hash.
+  public mutating func add(_ other: Findings) {
     runs += other.runs
     events += other.events
     simulatedMillis += other.simulatedMillis
-    randomRuns += other.randomRuns
-    for rule in breaks.indices {
-      breaks[rule] += other.breaks[rule]
-      if let seed = other.firstSeeds[rule] {
-        firstSeeds[rule] = min(firstSeeds[rule] ?? .max, seed)
-      }
-      smallest[rule] = smallest[rule] ?? other.smallest[rule]
-      if !other.failing[rule].isEmpty {
-        let seeds = (failing[rule] + other.failing[rule]).sorted()
-        failing[rule] = Array(seeds.prefix(Self.mostFailingKept))
-      }
-    }
+    for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     for goal in reached.indices { reached[goal] += other.reached[goal] }
     coverage.add(other.coverage)
-    if let seed = other.cutOffSeed { cutOffSeed = min(cutOffSeed ?? .max, seed) }
-    cutOffPlan = cutOffPlan ?? other.cutOffPlan
-    if let seed = other.leakingSeed {
-      if seed < leakingSeed ?? .max { problems = other.problems }
-      leakingSeed = min(leakingSeed ?? .max, seed)
-    } else if leakingSeed == nil, leakingPlan == nil {
+    cutOff = .first(cutOff, other.cutOff)
+    if let first = Origin.first(unfit, other.unfit), first != unfit {
+      unfit = first
       problems = other.problems
     }
-    leakingPlan = leakingPlan ?? other.leakingPlan
-    if let seed = other.partingSeed { partingSeed = min(partingSeed ?? .max, seed) }
-    partingPlan = partingPlan ?? other.partingPlan
-    if other.randomRuns > 0, other.highest >= highest {
+    differing = .first(differing, other.differing)
+    if other.randomRuns > 0, other.highest >= highest || randomRuns == 0 {
       highest = other.highest
       trace = other.trace
     }
+    randomRuns += other.randomRuns
     proof = other.proof ?? proof
     isInterrupted = isInterrupted || other.isInterrupted
+  }
+}
+
+extension Origin {
+  /// Of two runs the one to tell of: the lower seed, a seed rather than a plan, else the first plan.
+  fileprivate static func first(_ one: Origin?, _ other: Origin?) -> Origin? {
+    guard let one else { return other }
+    guard let other else { return one }
+    guard let seed = other.seed else { return one }
+    return seed < one.seed ?? .max || one.seed == nil ? other : one
   }
 }

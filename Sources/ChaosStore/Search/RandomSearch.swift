@@ -36,11 +36,11 @@ public struct RandomSearch: Strategy {
         let isPair = index % Self.chunksPerPair == 0
         for seed in first..<last {
           let outcome = simulation.run(seed: seed)
-          if isPair, seed == first, second.parts(from: outcome, seed: seed) {
-            findings.partingSeed = min(findings.partingSeed ?? .max, seed)
+          let origin = Origin(seed: seed)
+          if isPair, seed == first, second.differs(from: outcome, origin) {
+            findings.addDiffering(origin)
           }
-          findings.add(seed: seed, outcome, problems: simulation.problems)
-          findings.add(scenario.goals, of: simulation)
+          findings.add(origin, outcome, of: simulation)
           if outcome.broken & until != 0, !outcome.isCutOff,
             budget.isReached(seen.bitwiseOr(outcome.broken, ordering: .relaxed).newValue)
           {

@@ -15,8 +15,8 @@ struct World: ~Copyable {
   var queue = EventQueue()
   var decisions: Decisions
   var judge: Judge
-  /// The rest is written down as well; nil on the fast path.
-  var recorder: Recorder?
+  /// Is told of everything; nil on the fast path.
+  var observer: (any WorldObserver)?
 
   var devices: Rows<DeviceRow>
   var storeAccounts: Rows<StoreAccountRow>
@@ -79,7 +79,7 @@ struct World: ~Copyable {
   }
 
   /// Sets everything to the beginning of a history.
-  mutating func begin(seed: UInt64, script: Script?, recorder: Recorder?) {
+  mutating func begin(seed: UInt64, script: Script?, observer: (any WorldObserver)?) {
     now = 0
     events = 0
     trace = 0x6368_616f_7373_746f
@@ -92,7 +92,7 @@ struct World: ~Copyable {
     freeExchange = .max
     queue.clear()
     judge.clear()
-    self.recorder = recorder
+    self.observer = observer
     asksAttacker = hasAttacker || script != nil
     decisions.begin(seed: seed, script: script, slots: setup.devices.count + 1)
     devices.removeAll()
@@ -144,7 +144,7 @@ struct World: ~Copyable {
       trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.rawValue),
       UInt64(event.subject) << 32 ^ UInt64(event.tag) << 16 ^ UInt64(event.life)
         ^ event.detail &* 0x9e37_79b9_7f4a_7c15 ^ 0x9e37_79b9_7f4a_7c15)
-    if _slowPath(recorder != nil) { recorder?.saw(event) }
+    if _slowPath(observer != nil) { observer?.saw(event) }
     return event
   }
 
@@ -169,7 +169,7 @@ struct World: ~Copyable {
         ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f)
     happened |= 1 << UInt64(fact.kind.rawValue)
     judge.observe(fact)
-    if _slowPath(recorder != nil) { recorder?.saw(fact) }
+    if _slowPath(observer != nil) { observer?.saw(fact) }
   }
 
   /// How many purchases the scenario names before this step.

@@ -2,16 +2,6 @@
 public enum SeedText {
   public static func text(_ seed: UInt64) -> String { "0x" + String(seed, radix: 16) }
 
-  /// A run in a sentence, by what it follows.
-  package static func name(ofRun seed: UInt64?, _ plan: Plan) -> String {
-    switch (seed, plan.isEmpty) {
-    case (let seed?, true): "seed \(text(seed))"
-    case (let seed?, false): "seed \(text(seed)) under the plan '\(plan)'"
-    case (nil, true): "the quiet run"
-    case (nil, false): "the plan '\(plan)'"
-    }
-  }
-
   /// Decimal, `0x` and up to 16 hex digits, or the 40 hex digits of a commit.
   public static func seed(_ text: String) throws(TextError) -> UInt64 {
     let digits = text.lowercased()

@@ -8,9 +8,9 @@ package struct Repetition {
   /// What was noted in it, if anything was.
   package private(set) var problems: [Problem]
 
-  private let name: String
+  private let origin: Origin
   /// How two runs of it differ; nil if no two do.
-  private var parting: String?
+  private var difference: String?
   /// How many runs were compared with the first.
   private var runs = 0
   /// Whether what was noted is from one of these runs.
@@ -20,41 +20,31 @@ package struct Repetition {
   private var before: String?
 
   /// `noted` is what an earlier run came to know; what is noted now counts for more.
-  package init(
-    of scenario: Scenario, seed: UInt64?, plan: Plan = Plan(), noted: [Problem] = []
-  ) {
+  package init(of scenario: Scenario, _ origin: Origin, noted: [Problem] = []) {
     problems = noted
-    name = SeedText.name(ofRun: seed, plan)
+    self.origin = origin
     // What the app does wrong says nothing about the run.
     if !noted.isEmpty, leak == nil { return }
-    let simulation = Simulation(scenario)
-    let outcome = simulation.follow(seed: seed, plan: plan).outcome
-    see(simulation.problems)
-    guard outcome.events <= Replay.mostEventsRecorded else {
-      runs = 1
-      let other = Simulation(scenario).follow(seed: seed, plan: plan).outcome
-      if other != outcome { parting = "\(outcome.inWords), and \(other.inWords)" }
-      return
-    }
-    let record = simulation.record(seed: seed, plan: plan)
-    see(record, scenario)
-    while runs < Self.mostRuns, parting == nil {
+    let first = Observation(origin, in: Simulation(scenario))
+    see(first, scenario)
+    // A run that is too large to be written down is compared once.
+    let most = first.record == nil ? 1 : Self.mostRuns
+    while runs < most, difference == nil {
       runs += 1
-      let other = Simulation(scenario).record(seed: seed, plan: plan)
+      let other = Observation(origin, in: Simulation(scenario))
       see(other, scenario)
-      parting = record.divergence(from: other, of: scenario)?.description
+      difference = first.difference(from: other, of: scenario)
     }
   }
 
-  private mutating func see(_ found: [Problem]) {
-    guard !found.isEmpty, !isSeenAgain else { return }
-    isSeenAgain = true
-    problems = found
-  }
-
-  private mutating func see(_ record: Record, _ scenario: Scenario) {
-    see(record.problems)
-    guard noticed == nil, before == nil, let leak, record.problems.contains(leak) else { return }
+  private mutating func see(_ observation: Observation, _ scenario: Scenario) {
+    if !observation.problems.isEmpty, !isSeenAgain {
+      isSeenAgain = true
+      problems = observation.problems
+    }
+    guard let record = observation.record, noticed == nil, before == nil, let leak,
+      record.problems.contains(leak)
+    else { return }
     let events = TraceListing(record, of: scenario).lines.filter(\.isEvent)
     noticed = events.first { $0.event == leak.event }?.text.condensed
     before = events.last { $0.event < leak.event }?.text.condensed
@@ -64,28 +54,30 @@ package struct Repetition {
   private var leak: Problem? { problems.first { $0.kind == .leak } }
 
   /// Whether two runs differ, or something left the simulation.
-  package var isNondeterministic: Bool { parting != nil || leak != nil }
+  package var isNondeterministic: Bool { difference != nil || leak != nil }
 
   /// What is wrong with it, in a sentence; nil where nothing is.
   package var text: String? {
     if let leak {
       let others = problems.count { $0.kind == .leak } - 1
-      return "\(name) is nondeterministic: \(leak)"
+      return "\(origin) is nondeterministic: \(leak)"
         + (noticed.map { ", which is '\($0)'" } ?? "")
         + (others > 0 ? ", and \(others.grouped) more" : "") + "; \(comparison)"
     }
-    if let parting { return "\(name) came out differently when it was run again: \(parting)" }
-    return problems.first.map { "\(name): \($0)" }
+    if let difference {
+      return "\(origin) came out differently when it was run again: \(difference)"
+    }
+    return problems.first.map { "\(origin): \($0)" }
   }
 
   /// For a run that came out differently among others, and by itself no more.
   package var onceDifferent: String {
-    "\(name) came out differently when it was run a second time among others, and the same in "
+    "\(origin) came out differently when it was run a second time among others, and the same in "
       + "\((runs + 1).of("run")) by itself"
   }
 
   private var comparison: String {
-    if let parting { return "run again it came out differently: \(parting)" }
+    if let difference { return "run again it came out differently: \(difference)" }
     let again = isSeenAgain ? "" : " and without that"
     return
       "run \(runs.of("more time")) it came out the same\(again); "

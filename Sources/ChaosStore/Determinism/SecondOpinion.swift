@@ -7,9 +7,8 @@ final class SecondOpinion {
 
   init(_ scenario: Scenario) { self.scenario = scenario }
 
-  /// Whether this seed comes out differently.
-  func parts(from outcome: Outcome, seed: UInt64) -> Bool { simulation.run(seed: seed) != outcome }
-
-  /// Whether this plan comes out differently.
-  func parts(from outcome: Outcome, plan: Plan) -> Bool { simulation.run(plan: plan) != outcome }
+  /// Whether this run comes out differently.
+  func differs(from outcome: Outcome, _ origin: Origin) -> Bool {
+    simulation.run(origin) != outcome
+  }
 }

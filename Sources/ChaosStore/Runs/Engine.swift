@@ -50,10 +50,10 @@ final class Engine<System: PurchaseSystem> {
     servers.deallocate()
   }
 
-  func run(seed: UInt64, script: Script?, recorder: Recorder?) -> Outcome {
+  func run(seed: UInt64, script: Script?, observer: (any WorldObserver)?) -> Outcome {
     let world = world
-    world.pointee.begin(seed: seed, script: script, recorder: recorder)
-    recorder?.begin(world)
+    world.pointee.begin(seed: seed, script: script, observer: observer)
+    observer?.begin(world)
     for replica in 0..<2 { replace(server: replica) }
     for device in 0..<deviceCount { start(UInt32(device), isFirst: true) }
     let isCutOff = !handleEvents(script)

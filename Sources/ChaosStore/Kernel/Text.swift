@@ -34,3 +34,11 @@ extension BinaryInteger {
   /// `1 run`, `2 runs`.
   package func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }
+
+extension UInt64 {
+  /// All sixteen of them.
+  var hexDigits: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

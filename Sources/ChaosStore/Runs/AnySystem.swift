@@ -14,18 +14,21 @@ public struct AnySystem: Sendable {
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(
-        run: { engine.run(seed: $0, script: $1, recorder: $2) }, world: engine.world)
+        run: { engine.run(seed: $0, script: $1, observer: $2) }, world: engine.world)
     }
   }
 }
 
 /// An engine whose system is forgotten; its `run` is compiled for that system alone.
 struct RunEngine {
-  let run: (UInt64, Script?, Recorder?) -> Outcome
+  let run: (UInt64, Script?, (any WorldObserver)?) -> Outcome
   /// Lives as long as `run` does.
   private let world: UnsafeMutablePointer<World>
 
-  init(run: @escaping (UInt64, Script?, Recorder?) -> Outcome, world: UnsafeMutablePointer<World>) {
+  init(
+    run: @escaping (UInt64, Script?, (any WorldObserver)?) -> Outcome,
+    world: UnsafeMutablePointer<World>
+  ) {
     self.run = run
     self.world = world
   }

@@ -1,0 +1,48 @@
+import Invariants
+
+/// A run as far as it can be compared with another of the same origin.
+///
+/// Whoever wants to know whether a run comes out the same again observes it in two simulations and
+/// asks for the difference.
+package struct Observation {
+  /// What was run.
+  package let origin: Origin
+  /// What it came to, with nothing written down.
+  package let outcome: Outcome
+  /// The first break of each invariant.
+  package let violations: [Violation]
+  /// What the plan names and the run never asked.
+  package let unmatched: [Decision]
+  /// What makes the run unfit for a verdict.
+  package let problems: [Problem]
+  /// The run, written down; nil where it is too large for that.
+  package let record: Record?
+
+  /// Runs it, and once more on record unless it is too large.
+  package init(_ origin: Origin, in simulation: Simulation) {
+    self.origin = origin
+    (outcome, unmatched) = simulation.follow(origin)
+    violations = simulation.violations
+    record = outcome.events <= Record.mostEvents ? simulation.record(origin) : nil
+    problems = simulation.problems
+  }
+
+  /// The positions of the invariants that broke, in the scenario's order.
+  ///
+  /// Of a run that was cut off those count that broke before, and not what shows only at the end.
+  package var broken: [Int] {
+    violations.filter { !outcome.isCutOff || $0.fact != nil }.map(\.rule).sorted()
+  }
+
+  /// How another observation of the same origin differs; nil where it does not.
+  package func difference(from other: Observation, of scenario: Scenario) -> String? {
+    if let record, let again = other.record,
+      let divergence = record.divergence(from: again, of: scenario)
+    {
+      return divergence.description
+    }
+    if outcome != other.outcome { return "\(outcome.inWords), and \(other.outcome.inWords)" }
+    guard let record, record.outcome != outcome else { return nil }
+    return "\(outcome.inWords), and \(record.outcome.inWords) when it is recorded"
+  }
+}

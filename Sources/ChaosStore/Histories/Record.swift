@@ -1,0 +1,63 @@
+import Invariants
+
+/// A run that was written down.
+public struct Record: Sendable {
+  /// Larger runs are not written down without being asked for: a line for each event is too much.
+  public static let mostEvents = 200_000
+
+  /// What the run followed.
+  public var origin: Origin
+  public var outcome: Outcome
+  /// The first break of each broken invariant, in the order in which they broke.
+  public var violations: [Violation]
+  public var timeline: Timeline
+  /// The faults that struck.
+  public var faults: Plan
+  /// Every decision that was not quiet; without a seed it gives the same run.
+  public var full: Plan
+  /// What the plan named and the run never asked.
+  public var unmatched: [Decision]
+  public var questions: [Asking]
+  /// Rules of the store that this harness broke; each is a bug of it.
+  public var ruleBreaks: [String]
+  /// What makes it unfit for a verdict, such as work that left the simulation.
+  public var problems: [Problem]
+  public var facts: [Fact]
+  /// The names of the invariants that it broke, in the order in which they broke.
+  public func broken(in scenario: Scenario) -> [String] {
+    violations.map { scenario.invariants[$0.rule].name }
+  }
+
+  let handled: [Recorder.Handled]
+  let notes: [Script.Noted]
+  let purchaseNames: [String]
+  let intentNames: [String]
+}
+
+extension Record {
+  /// The seed; nil if only a plan was followed.
+  public var seed: UInt64? { origin.seed }
+}
+
+extension Simulation {
+  /// Runs a seed, a plan, or a plan over a seed, and writes everything down.
+  public func record(seed: UInt64?, plan: Plan = Plan(), listsQuestions: Bool = false) -> Record {
+    record(Origin(seed: seed, plan: plan), listsQuestions: listsQuestions)
+  }
+
+  /// Runs an origin and writes everything down; the questions that were asked only if they are wanted.
+  public func record(_ origin: Origin, listsQuestions: Bool = false) -> Record {
+    let script = Script(
+      plan: origin.plan, followsSeed: origin.seed != nil, keepsAskings: listsQuestions)
+    let recorder = Recorder()
+    script.onStrike = { recorder.saw($0) }
+    let outcome = run(origin, script, recorder)
+    return Record(
+      origin: origin, outcome: outcome, violations: violations,
+      timeline: Timeline(entries: recorder.entries), faults: script.faults, full: script.full,
+      unmatched: script.unmatched, questions: script.askings,
+      ruleBreaks: recorder.rules.breaks, problems: problems, facts: recorder.facts,
+      handled: recorder.handled, notes: script.notes,
+      purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
+  }
+}

@@ -1,0 +1,53 @@
+import Invariants
+
+/// One scenario, ready to be run any number of times; not to be shared between threads.
+public final class Simulation {
+  public let scenario: Scenario
+  private let engine: RunEngine
+
+  public init(_ scenario: Scenario) {
+    self.scenario = scenario
+    engine = scenario.system.makeEngine(scenario.setup, scenario.invariants)
+  }
+
+  /// Runs one seed and returns what it came to.
+  public func run(seed: UInt64) -> Outcome { engine.run(seed, nil, nil) }
+
+  /// Follows a plan without a seed, and writes nothing down.
+  public func run(plan: Plan) -> Outcome { run(plan: plan, listsQuestions: false).outcome }
+
+  /// Runs what a seed, a plan or both identify, and writes nothing down.
+  public func run(_ origin: Origin) -> Outcome { follow(origin).outcome }
+
+  /// Follows a plan without a seed, and writes down no more than the questions that were asked.
+  func run(plan: Plan, listsQuestions: Bool) -> (outcome: Outcome, askings: [Asking]) {
+    let script = Script(plan: plan, followsSeed: false, keepsAskings: listsQuestions)
+    let outcome = engine.run(0, script, nil)
+    return (outcome, script.askings)
+  }
+
+  /// Runs an origin, and writes down no more than what its plan named in vain.
+  func follow(_ origin: Origin) -> (outcome: Outcome, unmatched: [Decision]) {
+    if let seed = origin.seed, origin.plan.isEmpty { return (run(seed: seed), []) }
+    let script = Script(plan: origin.plan, followsSeed: origin.seed != nil)
+    let outcome = run(origin, script, nil)
+    return (outcome, script.unmatched)
+  }
+
+  /// Runs an origin with its script, and tells an observer all that happens.
+  func run(_ origin: Origin, _ script: Script, _ observer: (any WorldObserver)?) -> Outcome {
+    engine.run(origin.seed ?? 0, script, observer)
+  }
+
+  /// The first break of each invariant in the last run.
+  public var violations: [Violation] { engine.violations }
+
+  /// What makes the last run unfit for a verdict.
+  public var problems: [Problem] { engine.problems }
+
+  /// Whether the last run reached this goal.
+  func reached(_ goal: Goal) -> Bool { goal.isReached(engine.happened, engine.struck) }
+
+  /// Adds how often each fault struck at each step in all runs so far.
+  func addStrikes(to coverage: inout Coverage) { coverage.add(engine.struckEver) }
+}
