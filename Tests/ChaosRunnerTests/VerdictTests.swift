@@ -98,7 +98,7 @@ import Testing
         "seed 0x0 is nondeterministic: a thread came in, first noticed in event 1 at 100 ms, which "
           + "is '1 100 ms step phone1 0x"
       ), ("harmless", "run 8 more times it came out the same; no event came before that"),
-      ("harmful", "; run again it came out differently: they part at event 2, which is '2 1"),
+      ("harmful", "; run again it came out differently: they part at event 2, which is '2 "),
       ("misuse", "seed 0x0: an exception, first noticed in event 1 at 100 ms"),
     ] {
       var bench = Bench()
