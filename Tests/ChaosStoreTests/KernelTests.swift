@@ -1,3 +1,4 @@
+import Invariants
 import Testing
 
 @testable import ChaosStore
@@ -100,7 +101,23 @@ struct EventQueueTests {
         "step", "arrival", "charge", "callback", "purchaseResult", "productList", "finishArrives",
         "request", "verifierAnswer", "resume", "reply", "timer", "launch", "reopen", "visit",
         "flush", "receiptRefresh", "restoreEnd", "serverStart", "networkHeals", "switchBack",
+        "furtherTap", "switchAway",
       ])
+    #expect(EventKind.allCases.map(\.hashed) == Array(0...20) + [0, 20])
+  }
+
+  @Test("An event for the past ends the program and says so; one beyond all time is never handled")
+  func past() async {
+    await #expect(processExitsWith: .failure) {
+      var queue = EventQueue()
+      queue.schedule(at: 20, .timer, subject: 0)
+      _ = queue.pop()
+      queue.schedule(at: 19, .timer, subject: 0)
+    }
+    var queue = EventQueue()
+    defer { queue.deallocate() }
+    queue.schedule(at: .max, .timer, subject: 0)
+    #expect(queue.pop().millis == Event.lastMillis)
   }
 }
 
@@ -108,17 +125,21 @@ struct EventQueueTests {
 struct RowsTests {
   @Test("keeps its rows while it grows, and its memory when it is emptied")
   func growth() {
-    var rows = Rows<UInt64>(capacity: 1)
+    var rows = Rows<UInt64, TransactionID>(capacity: 1)
     defer { rows.deallocate() }
-    for value in 0..<1000 as Range<UInt64> { #expect(rows.append(value * 3) == Int(value)) }
-    rows[500] = 7
-    #expect(rows[499] == 1497)
-    #expect(rows[500] == 7)
-    #expect(rows[UInt32(999)] == 2997)
+    for value in 0..<1000 as Range<UInt64> {
+      #expect(rows.append(value * 3) == TransactionID(index: Int(value)))
+    }
+    rows[TransactionID(500)] = 7
+    #expect(rows[TransactionID(499)] == 1497)
+    #expect(rows[TransactionID(500)] == 7)
+    #expect(rows[TransactionID(999)] == 2997)
+    #expect(rows.holds(TransactionID(999)) && !rows.holds(TransactionID(1000)))
+    #expect(!rows.holds(.none))
     let base = rows.base
     rows.removeAll()
     #expect(rows.count == 0)
-    #expect(rows.append(1) == 0)
+    #expect(rows.append(1) == TransactionID(0))
     #expect(rows.base == base)
   }
 }

@@ -19,10 +19,10 @@ final class Recorder: WorldObserver {
   /// What the purchases and the wishes of the run are called, by number.
   private(set) var purchaseNames: [String] = []
   private(set) var intentNames: [String] = []
-  private var world: UnsafeMutablePointer<World>?
+  private var handle: WorldHandle?
 
-  func begin(_ world: UnsafeMutablePointer<World>) {
-    self.world = world
+  func begin(_ handle: WorldHandle) {
+    self.handle = handle
     handled = []
     facts = []
     entries = []
@@ -32,24 +32,24 @@ final class Recorder: WorldObserver {
   }
 
   func saw(_ event: Event) {
-    guard let world else { return }
+    guard let handle else { return }
     handled.append(
       Handled(
-        event: event, about: world.pointee.subject(of: event), trace: world.pointee.trace,
+        event: event, about: handle.world.subject(of: event), trace: handle.world.trace,
         facts: facts.count))
-    if let entry = Timeline.Entry(event, world) { entries.append(entry) }
+    if let entry = Timeline.Entry(event, handle) { entries.append(entry) }
   }
 
   func saw(_ fact: Fact) {
     facts.append(fact)
-    guard let world else { return }
-    rules.check(fact, world)
-    entries.append(Timeline.Entry(fact, world))
-    let names = Names(world)
-    while purchaseNames.count < world.pointee.purchases.count {
+    guard let handle else { return }
+    rules.check(fact, handle)
+    entries.append(Timeline.Entry(fact, handle))
+    let names = Names(handle)
+    while purchaseNames.count < handle.world.purchases.count {
       purchaseNames.append(names.purchase(TransactionID(index: purchaseNames.count)))
     }
-    while intentNames.count < world.pointee.intents.count {
+    while intentNames.count < handle.world.intents.count {
       intentNames.append(names.intent(IntentID(index: intentNames.count)))
     }
   }
@@ -67,18 +67,16 @@ extension World {
   /// Whom an event is about; nil for nobody.
   func subject(of event: Event) -> Subject? {
     switch event.kind {
-    case .step where event.tag == 2, .productList: Subject(key: intents[event.subject].key)
-    case .step: .phone(setup.steps[Int(event.subject)].device)
+    case .furtherTap, .productList: Subject(key: intents[event.intent].key)
+    case .step: .phone(setup.steps[event.step.index].device)
     case .charge, .callback, .purchaseResult, .finishArrives:
-      Subject(key: purchases[event.subject].key)
+      Subject(key: purchases[event.transaction].key)
     case .request, .verifierAnswer, .resume, .reply:
-      Subject(key: who(exchanges[event.subject].route).key)
-    case .timer:
-      Subject(
-        key: who(about: event.subject, device: UInt32(truncatingIfNeeded: event.detail)).key)
+      Subject(key: who(exchanges[event.exchange].route).key)
+    case .timer: Subject(key: who(about: event.transaction, device: event.phone).key)
     case .launch, .reopen, .visit, .flush, .receiptRefresh, .restoreEnd, .networkHeals,
-      .switchBack:
-      .phone(Int(event.subject))
+      .switchBack, .switchAway:
+      .phone(event.device.index)
     case .arrival, .serverStart: nil
     }
   }

@@ -6,9 +6,9 @@ import Invariants
 struct StoreRules {
   private(set) var breaks: [String] = []
 
-  mutating func check(_ fact: Fact, _ world: UnsafeMutablePointer<World>) {
+  mutating func check(_ fact: Fact, _ handle: WorldHandle) {
     guard !fact.transaction.isNone else { return }
-    let row = world.pointee.purchases[fact.transaction.raw]
+    let row = handle.world.purchases[fact.transaction]
     let name = Subject(key: row.key).name
     switch fact.kind {
     case .charged:
@@ -17,7 +17,7 @@ struct StoreRules {
       require(row.removedAt == .max, "R1: \(name) was finished before it was charged")
     case .delivered:
       require(row.flags.contains(.charged), "R7: \(name) was handed over without a charge")
-      let device = world.pointee.devices[fact.device.raw]
+      let device = handle.world.devices[fact.device]
       require(device.isRunning, "R2: \(name) was handed to an app that does not run")
       require(
         device.storeAccount == row.storeAccount,
@@ -32,7 +32,7 @@ struct StoreRules {
     case .traceable:
       require(row.token.isUUID, "R10: \(name) is traceable without a UUID")
     case .verified:
-      let paid = world.pointee.purchases[row.original]
+      let paid = handle.world.purchases[row.original]
       require(
         fact.verdict != .accepted || paid.flags.contains(.charged),
         "R6: \(name) was confirmed without a charge")

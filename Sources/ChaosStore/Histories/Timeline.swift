@@ -23,8 +23,8 @@ public struct Timeline: Sendable {
 
 extension Timeline.Entry {
   /// What a fact says.
-  init(_ fact: Fact, _ world: UnsafeMutablePointer<World>) {
-    let names = Names(world)
+  init(_ fact: Fact, _ handle: WorldHandle) {
+    let names = Names(handle)
     let tx = names.purchase(fact.transaction)
     let device = names.device(fact.device)
     let part: Timeline.Part
@@ -97,43 +97,43 @@ extension Timeline.Entry {
       text = "\(device) ends"
     }
     self.init(
-      at: fact.at, part: part, text: text, position: world.pointee.judge.factCount)
+      at: fact.at, part: part, text: text, position: handle.world.judge.factCount)
   }
 
   /// What an event says that no fact says; nil for the rest.
-  init?(_ event: Event, _ world: UnsafeMutablePointer<World>) {
-    let names = Names(world)
+  init?(_ event: Event, _ handle: WorldHandle) {
+    let names = Names(handle)
     let part: Timeline.Part
     let text: String
     switch event.kind {
     case .request:
-      let row = world.pointee.exchanges[event.subject].route
+      let row = handle.world.exchanges[event.exchange].route
       part = .network
       text =
         row.isFromAttacker
-        ? "an attacker's report about \(names.purchase(TransactionID(row.about))) arrives"
-        : "the report about \(names.purchase(TransactionID(row.about))) arrives"
+        ? "an attacker's report about \(names.purchase(row.about)) arrives"
+        : "the report about \(names.purchase(row.about)) arrives"
     case .reply:
-      let row = world.pointee.exchanges[event.subject].route
+      let row = handle.world.exchanges[event.exchange].route
       guard !row.isFromAttacker else { return nil }
       part = .network
       let isDead =
-        !world.pointee.devices[row.device].isRunning
-        || world.pointee.devices[row.device].life != row.life
+        !handle.world.devices[row.device].isRunning
+        || handle.world.devices[row.device].life != row.life
       text =
-        "the answer about \(names.purchase(TransactionID(row.about)))"
+        "the answer about \(names.purchase(row.about))"
         + (isDead
           ? " finds the app that asked dead"
-          : " arrives: \(world.pointee.exchanges[event.subject].outcome)")
+          : " arrives: \(handle.world.exchanges[event.exchange].outcome)")
     case .networkHeals:
       part = .network
-      text = "\(names.device(DeviceID(event.subject))) is online again"
+      text = "\(names.device(event.device)) is online again"
     case .serverStart:
       part = .backend
-      text = "server\(event.subject + 1) is back"
+      text = "server\(event.replica.raw + 1) is back"
     case .receiptRefresh:
       part = .store
-      text = "\(names.device(DeviceID(event.subject)))'s receipt refresh ends"
+      text = "\(names.device(event.device))'s receipt refresh ends"
     default: return nil
     }
     self.init(at: Instant(millis: event.millis), part: part, text: text)
@@ -159,28 +159,29 @@ extension Timeline.Entry {
 }
 
 /// The names of things in a run.
-struct Names {
-  let world: UnsafeMutablePointer<World>
+struct Names: WorldUser {
+  let handle: WorldHandle
 
-  init(_ world: UnsafeMutablePointer<World>) { self.world = world }
+  init(_ handle: WorldHandle) { self.handle = handle }
 
   func purchase(_ id: TransactionID) -> String {
-    id.isNone ? "no transaction" : Subject(key: world.pointee.purchases[id.raw].key).name
+    id.isNone ? "no transaction" : Subject(key: world.purchases[id].key).name
   }
 
   func intent(_ id: IntentID) -> String {
-    id.isNone ? "nothing" : Subject(key: world.pointee.intents[id.raw].key).name
+    id.isNone ? "nothing" : Subject(key: world.intents[id].key).name
   }
 
   func device(_ id: DeviceID) -> String { id.isNone ? "no phone" : "phone\(id.raw + 1)" }
 
   func account(_ id: AccountID) -> String {
     if id.isNone { return "nobody" }
-    return id.index >= world.pointee.setup.accounts ? "attacker" : "user\(id.raw + 1)"
+    return id.index >= world.setup.accounts ? "attacker" : "user\(id.raw + 1)"
   }
 
   func goods(_ fact: Fact) -> String {
-    let product = fact.product.isNone ? "?" : world.pointee.setup.products[fact.product.index].name
+    let isKnown = !fact.product.isNone && world.knows(fact.product)
+    let product = isKnown ? world.setup.products[fact.product.index].name : "?"
     return fact.quantity == 1 ? product : "\(fact.quantity) \(product)"
   }
 }

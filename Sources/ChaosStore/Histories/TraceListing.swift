@@ -101,7 +101,10 @@ public struct TraceListing: Sendable {
     add(fact.account) { $0 < scenario.setup.accounts ? "user\($0 + 1)" : "attacker" }
     add(fact.storeAccount) { "store account \($0 + 1)" }
     add(fact.device) { "phone\($0 + 1)" }
-    add(fact.product) { scenario.setup.products[$0].name }
+    add(fact.product) { index in
+      let products = scenario.setup.products
+      return index < products.count ? products[index].name : "product \(index)"
+    }
     if fact.quantity > 0 { parts.append("quantity \(fact.quantity)") }
     if fact.verdict != .none { parts.append("\(fact.verdict)") }
     if fact.message != .none { parts.append("\(fact.message)") }

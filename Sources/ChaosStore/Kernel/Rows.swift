@@ -1,7 +1,10 @@
+import Invariants
+
 /// A growing table of plain values that keeps its memory from run to run.
 ///
-/// Rows are reached through the pointer, so a write costs what it says and nothing else.
-struct Rows<Row: BitwiseCopyable> {
+/// Rows are reached through the pointer, so a write costs what it says and nothing else. Each table has
+/// identifiers of its own type, so that no row of one is taken for a row of another.
+struct Rows<Row: BitwiseCopyable, ID: Identifier> {
   private(set) var base: UnsafeMutablePointer<Row>
   private(set) var count = 0
   private var capacity: Int
@@ -13,38 +16,42 @@ struct Rows<Row: BitwiseCopyable> {
 
   func deallocate() { base.deallocate() }
 
+  /// Whether there is such a row.
   @inline(__always)
-  subscript(index: Int) -> Row {
-    get {
-      assert(index >= 0 && index < count, "bug: row \(index) of \(count)")
-      return base[index]
-    }
-    nonmutating _modify {
-      assert(index >= 0 && index < count, "bug: row \(index) of \(count)")
-      yield &base[index]
-    }
-  }
+  func holds(_ id: ID) -> Bool { id.index < count }
+
+  /// The identifiers of all rows.
+  var ids: some Sequence<ID> { (0..<count).lazy.map { ID(index: $0) } }
 
   @inline(__always)
-  subscript(index: UInt32) -> Row {
-    get { self[Int(index)] }
-    nonmutating _modify { yield &self[Int(index)] }
+  subscript(id: ID) -> Row {
+    get {
+      assert(holds(id), "bug: row \(id.raw) of \(count)")
+      return base[id.index]
+    }
+    nonmutating _modify {
+      assert(holds(id), "bug: row \(id.raw) of \(count)")
+      yield &base[id.index]
+    }
   }
 
   /// The row in its place, for those who read a few fields of a long one.
   @inline(__always)
-  func at(_ index: UInt32) -> UnsafeMutablePointer<Row> {
-    assert(Int(index) < count, "bug: row \(index) of \(count)")
-    return base + Int(index)
+  func at(_ id: ID) -> UnsafeMutablePointer<Row> {
+    assert(holds(id), "bug: row \(id.raw) of \(count)")
+    return base + id.index
   }
 
-  /// Adds a row and returns its position.
+  /// The identifier that the next row will have.
+  var nextID: ID { ID(index: count) }
+
+  /// Adds a row and returns its identifier.
   @inline(__always) @discardableResult
-  mutating func append(_ row: Row) -> Int {
+  mutating func append(_ row: Row) -> ID {
     if count == capacity { grow() }
     base[count] = row
     count += 1
-    return count - 1
+    return ID(index: count - 1)
   }
 
   mutating func removeAll() { count = 0 }

@@ -14,33 +14,25 @@ public struct AnySystem: Sendable {
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(
-        run: { engine.run(seed: $0, script: $1, observer: $2) }, world: engine.world)
+        run: { engine.run(seed: $0, script: $1, observer: $2) }, handle: engine.handle)
     }
   }
 }
 
 /// An engine whose system is forgotten; its `run` is compiled for that system alone.
-struct RunEngine {
+struct RunEngine: WorldUser {
   let run: (UInt64, Script?, (any WorldObserver)?) -> Outcome
   /// Lives as long as `run` does.
-  private let world: UnsafeMutablePointer<World>
-
-  init(
-    run: @escaping (UInt64, Script?, (any WorldObserver)?) -> Outcome,
-    world: UnsafeMutablePointer<World>
-  ) {
-    self.run = run
-    self.world = world
-  }
+  let handle: WorldHandle
 
   /// How often each fault struck at each step in all runs so far.
-  var struckEver: Coverage.Cells { world.pointee.decisions.struckEver }
+  var struckEver: Coverage.Cells { world.decisions.struckEver }
   /// How often each fault struck in the last run, by raw value.
-  var struck: UnsafePointer<UInt32> { UnsafePointer(world.pointee.decisions.struck) }
+  var struck: UnsafePointer<UInt32> { UnsafePointer(world.decisions.struck) }
   /// What makes the last run unfit for a verdict.
-  var problems: [Problem] { world.pointee.problems }
+  var problems: [Problem] { world.problems }
   /// A bit for each kind of fact that happened in the last run.
-  var happened: UInt64 { world.pointee.happened }
+  var happened: UInt64 { world.happened }
   /// The first break of each invariant in the last run.
-  var violations: [Violation] { world.pointee.judge.violations }
+  var violations: [Violation] { world.judge.violations }
 }

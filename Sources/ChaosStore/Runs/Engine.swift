@@ -20,17 +20,16 @@ public struct Outcome: Equatable, Sendable {
 /// The event loop: takes events, lets the world act, and calls the code under test.
 ///
 /// It is specialised for each system, so handlers are direct calls and nothing is allocated.
-final class Engine<System: PurchaseSystem> {
-  let world: UnsafeMutablePointer<World>
+final class Engine<System: PurchaseSystem>: WorldUser {
+  let handle: WorldHandle
   private let apps: UnsafeMutablePointer<System.App>
   private let servers: UnsafeMutablePointer<System.Backend>
   private let deviceCount: Int
   private let launch: Launch
 
   init(setup: Setup, rules: [any Invariant]) {
-    world = .allocate(capacity: 1)
-    world.initialize(
-      to: World(setup: setup, rules: rules, hasShopPage: System.App.hasShopPage))
+    handle = WorldHandle(
+      World(setup: setup, rules: rules, hasShopPage: System.App.hasShopPage))
     launch = Launch(
       variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count
@@ -41,9 +40,7 @@ final class Engine<System: PurchaseSystem> {
   }
 
   deinit {
-    world.pointee.deallocate()
-    world.deinitialize(count: 1)
-    world.deallocate()
+    handle.destroy()
     apps.deinitialize(count: deviceCount)
     apps.deallocate()
     servers.deinitialize(count: 2)
@@ -51,79 +48,77 @@ final class Engine<System: PurchaseSystem> {
   }
 
   func run(seed: UInt64, script: Script?, observer: (any WorldObserver)?) -> Outcome {
-    let world = world
-    world.pointee.begin(seed: seed, script: script, observer: observer)
-    observer?.begin(world)
-    for replica in 0..<2 { replace(server: replica) }
-    for device in 0..<deviceCount { start(UInt32(device), isFirst: true) }
+    world.begin(seed: seed, script: script, observer: observer)
+    observer?.begin(handle)
+    for replica in ReplicaID.all { replace(server: replica) }
+    for device in 0..<deviceCount { start(DeviceID(index: device), isFirst: true) }
     let isCutOff = !handleEvents(script)
-    let end = world.pointee.now
+    let end = world.now
     for device in 0..<deviceCount { apps[device].stopped() }
     for replica in 0..<2 { servers[replica].stopped() }
-    world.pointee.judge.close(at: Instant(millis: world.pointee.setup.horizonMillis))
+    world.judge.close(at: Instant(millis: world.setup.horizonMillis))
     return Outcome(
-      broken: world.pointee.judge.broken, events: world.pointee.events, endMillis: end,
-      trace: world.pointee.trace, isCutOff: isCutOff,
-      hasProblems: !world.pointee.problems.isEmpty)
+      broken: world.judge.broken, events: world.events, endMillis: end,
+      trace: world.trace, isCutOff: isCutOff,
+      hasProblems: !world.problems.isEmpty)
   }
 
   /// Handles one event after the other; false if there were too many.
   ///
   /// The loop holds the switch, so that an event that comes often costs no call of its own.
   private func handleEvents(_ script: Script?) -> Bool {
-    let world = world
-    let limit = world.pointee.setup.eventLimit
-    while let event = world.pointee.next() {
-      if _slowPath(world.pointee.events > limit || world.pointee.queue.isExhausted) {
+    let limit = world.setup.eventLimit
+    while let event = world.next() {
+      if _slowPath(world.events > limit || world.queue.isExhausted) {
         return false
       }
       if _slowPath(script != nil) {
-        script?.now = Instant(millis: world.pointee.now)
-        script?.event = world.pointee.events
+        script?.now = Instant(millis: world.now)
+        script?.event = world.events
       }
       switch event.kind {
       case .callback:
-        guard let transaction = world.pointee.callbackArrives(event) else { continue }
-        let phone = phone(UInt32(truncatingIfNeeded: event.detail))
-        let who = world.pointee.who(purchase: transaction.row)
+        guard let transaction = world.callbackArrives(event) else { continue }
+        let phone = phone(event.phone)
+        let who = world.who(purchase: transaction.row)
         guard phone.enter(.crashOnCallback, who) else { continue }
-        apps[Int(phone.device)].updated(transaction, phone)
+        apps[phone.device.index].updated(transaction, phone)
         leave(phone, .crashInCallback, who)
       case .request:
-        guard let report = world.pointee.requestArrives(event.subject) else { continue }
-        let server = server(event.subject)
-        servers[replica(event.subject)].received(report, server)
+        guard let report = world.requestArrives(event.exchange) else { continue }
+        let server = server(event.exchange)
+        servers[replica(event.exchange)].received(report, server)
       case .verifierAnswer:
         guard isServed(event) else { continue }
-        let answer = world.pointee.verifierAnswers(event)
-        let report = world.pointee.report(event.subject)
-        servers[replica(event.subject)].verified(answer, for: report, server(event.subject))
+        let answer = world.verifierAnswers(event)
+        let report = world.report(event.exchange)
+        servers[replica(event.exchange)].verified(answer, for: report, server(event.exchange))
       case .resume:
         guard isServed(event) else { continue }
-        let report = world.pointee.report(event.subject)
-        servers[replica(event.subject)].resumed(
-          at: event.tag, about: TransactionID(UInt32(truncatingIfNeeded: event.detail)),
-          for: report, server(event.subject))
+        let report = world.report(event.exchange)
+        servers[replica(event.exchange)].resumed(
+          at: event.tag, about: event.resumedAbout,
+          for: report, server(event.exchange))
       case .reply:
-        let device = world.pointee.exchanges.at(event.subject).pointee.route.device
-        guard let reply = world.pointee.replyArrives(event.subject) else { continue }
+        let device = world.exchanges.at(event.exchange).pointee.route.device
+        guard let reply = world.replyArrives(event.exchange) else { continue }
         let phone = phone(device)
         let who = phone.who(reply.transaction)
         guard phone.enter(.crashOnReply, who) else { continue }
-        apps[Int(device)].replied(reply, phone)
+        apps[device.index].replied(reply, phone)
         leave(phone, .crashInReply, who)
       case .timer:
-        let device = UInt32(truncatingIfNeeded: event.detail)
+        let device = event.phone
         guard isCurrent(device, event.life) else { continue }
         let phone = phone(device)
-        let transaction = TransactionID(event.subject)
-        apps[Int(device)].timerFired(event.tag, about: transaction, phone)
+        let transaction = event.transaction
+        apps[device.index].timerFired(event.tag, about: transaction, phone)
         leave(phone, .crashInTimer, phone.who(transaction))
-      case .charge: world.pointee.charge(event.subject)
+      case .charge: world.charge(event.transaction)
       case .launch:
         // A launch that was called off meanwhile is none.
-        guard world.pointee.devices[event.subject].launchAt == world.pointee.now else { continue }
-        start(event.subject, isFirst: false)
+        guard world.devices[event.device].launchAt == world.now else { continue }
+        start(event.device, isFirst: false)
       default: handleRare(event)
       }
     }
@@ -134,85 +129,82 @@ final class Engine<System: PurchaseSystem> {
   private func handleRare(_ event: Event) {
     switch event.kind {
     case .callback, .request, .verifierAnswer, .resume, .reply, .timer, .charge, .launch: break
-    case .arrival: world.pointee.arrive()
+    case .arrival: world.arrive()
     case .step: step(event)
+    case .furtherTap: if let call = world.tap(intent: event.intent) { tap(call) }
     case .purchaseResult: purchaseResult(event)
     case .productList:
-      let device = world.pointee.intents[event.subject].device
+      let device = world.intents[event.intent].device
       guard isCurrent(device, event.life) else { return }
       let phone = phone(device)
-      apps[Int(device)].productsArrived(for: world.pointee.tapValue(event.subject), phone)
-      leave(phone, .crashInProducts, world.pointee.who(intent: event.subject))
+      apps[device.index].productsArrived(for: world.tapValue(event.intent), phone)
+      leave(phone, .crashInProducts, world.who(intent: event.intent))
     case .finishArrives:
-      world.pointee.finishArrives(event.subject, UInt32(truncatingIfNeeded: event.detail))
-    case .reopen: world.pointee.reopen(event.subject)
+      world.finishArrives(event.transaction, event.phone)
+    case .reopen: world.reopen(event.device)
     case .visit:
-      guard isCurrent(event.subject, event.life) else { return }
-      let phone = phone(event.subject)
-      apps[Int(event.subject)].visitedShop(phone)
+      guard isCurrent(event.device, event.life) else { return }
+      let phone = phone(event.device)
+      apps[event.device.index].visitedShop(phone)
       leave(phone, .crashInVisit, phone.me)
     case .flush:
-      guard isCurrent(event.subject, event.life) else { return }
-      world.pointee.flush(event.subject)
+      guard isCurrent(event.device, event.life) else { return }
+      world.flush(event.device)
     case .receiptRefresh:
-      guard isCurrent(event.subject, event.life) else { return }
-      let phone = phone(event.subject)
+      guard isCurrent(event.device, event.life) else { return }
+      let phone = phone(event.device)
       let succeeded =
-        !world.pointee.devices[event.subject].isOffline
-        && !world.pointee.decisions.strikes(.failRefresh, phone.me)
-      if succeeded { world.pointee.writeReceipt(event.subject) }
-      apps[Int(event.subject)].receiptRefreshed(succeeded, phone)
+        !world.devices[event.device].isOffline
+        && !world.decisions.strikes(.failRefresh, phone.me)
+      if succeeded { world.writeReceipt(event.device) }
+      apps[event.device.index].receiptRefreshed(succeeded, phone)
       leave(phone, .crashInRefresh, phone.me)
     case .restoreEnd:
-      guard isCurrent(event.subject, event.life) else { return }
-      let phone = phone(event.subject)
-      apps[Int(event.subject)].restoreEnded(phone)
+      guard isCurrent(event.device, event.life) else { return }
+      let phone = phone(event.device)
+      apps[event.device.index].restoreEnded(phone)
       leave(phone, .crashInRestore, phone.me)
     case .serverStart:
-      world.pointee.servers[event.subject].isRunning = true
-      replace(server: Int(event.subject))
-    case .networkHeals: world.pointee.devices[event.subject].isOffline = false
-    case .switchBack:
-      if world.pointee.switchAccount(event.subject, away: event.tag == 1) {
-        tellSession(phone(event.subject))
+      world.servers[event.replica].isRunning = true
+      replace(server: event.replica)
+    case .networkHeals: world.devices[event.device].isOffline = false
+    case .switchAway, .switchBack:
+      if world.switchAccount(event.device, away: event.kind == .switchAway) {
+        tellSession(phone(event.device))
       }
     }
   }
 
   private func step(_ event: Event) {
-    if event.tag == 2 {
-      if let call = world.pointee.tap(intent: event.subject) { tap(call) }
-      return
-    }
-    let step = world.pointee.setup.steps[Int(event.subject)]
-    let device = UInt32(step.device)
+    let step = world.setup.steps[event.step.index]
+    let device = DeviceID(index: step.device)
     switch step.action {
     case .buy:
-      if let call = world.pointee.tap(step: event.subject, hurried: event.tag == 1) {
+      if let call = world.tap(step: event.step, hurried: event.isHurried) {
         tap(call)
-        world.pointee.tapAgain(call.tap.intent.raw)
+        world.tapAgain(call.tap.intent)
       }
     case .buyOutside(let product, let quantity, let account):
-      world.pointee.buyOutside(
-        origin: world.pointee.origin(ofStep: event.subject), device: device, account: account,
+      world.buyOutside(
+        origin: world.origin(ofStep: event.step), device: device, account: account,
         product: product, quantity: quantity)
     case .logIn(let account):
-      world.pointee.devices[device].account = UInt32(account)
-      world.pointee.devices[device].home = UInt32(account)
-      if world.pointee.devices[device].isRunning { tellSession(phone(device)) }
+      world.devices[device].account = AccountID(index: account)
+      world.devices[device].home = AccountID(index: account)
+      if world.devices[device].isRunning { tellSession(phone(device)) }
     case .restore:
-      guard world.pointee.devices[device].isRunning else { return }
+      guard world.devices[device].isRunning else { return }
       phone(device).restore()
     case .reinstall:
-      world.pointee.endApp(device, relaunchAfter: 5000)
-      world.pointee.reinstall(device)
+      world.endApp(device, relaunchAfter: 5000)
+      world.reinstall(device)
     case .restoreBackup:
-      world.pointee.endApp(device, relaunchAfter: 5000)
-      world.pointee.restoreBackup(device)
+      world.endApp(device, relaunchAfter: 5000)
+      world.restoreBackup(device)
     case .quit:
-      world.pointee.flush(device)
-      world.pointee.endApp(device, relaunchAfter: nil)
-      world.pointee.devices[device].launchAt = -1
+      world.flush(device)
+      world.endApp(device, relaunchAfter: nil)
+      world.devices[device].launchAt = -1
     case .open: start(device, isFirst: false)
     }
   }
@@ -221,52 +213,52 @@ final class Engine<System: PurchaseSystem> {
     let phone = phone(call.device)
     if call.changesSession { tellSession(phone) }
     guard phone.isAlive else { return }
-    apps[Int(call.device)].tapped(call.tap, phone)
-    leave(phone, .crashInTap, world.pointee.who(intent: call.tap.intent.raw))
+    apps[call.device.index].tapped(call.tap, phone)
+    leave(phone, .crashInTap, world.who(intent: call.tap.intent))
   }
 
   private func tellSession(_ phone: Phone) {
-    apps[Int(phone.device)].sessionChanged(phone)
+    apps[phone.device.index].sessionChanged(phone)
     leave(phone, .crashInSession, phone.me)
   }
 
   private func purchaseResult(_ event: Event) {
-    let device = UInt32(truncatingIfNeeded: event.detail)
-    let intent = UInt32(truncatingIfNeeded: event.detail >> 32)
+    let device = event.phone
+    let intent = event.resultOf
     guard isCurrent(device, event.life) else {
       // Nobody waits for the result any more; what was charged comes through the updates.
-      if event.tag != World.CallbackTag.failed {
-        world.pointee.callBack(event.subject, device, World.CallbackTag.plain)
+      if event.callback != .failed {
+        world.callBack(event.transaction, device, .charged)
       }
       return
     }
     let phone = phone(device)
-    let who = world.pointee.who(purchase: event.subject)
+    let who = world.who(purchase: event.transaction)
     guard phone.enter(.crashOnCallback, who) else { return }
-    let tap = world.pointee.tapValue(intent)
-    if event.tag == World.CallbackTag.failed {
-      apps[Int(device)].purchaseEnded(.failed, for: tap, phone)
+    let tap = world.tapValue(intent)
+    if event.callback == .failed {
+      apps[device.index].purchaseEnded(.failed, for: tap, phone)
     } else {
-      world.pointee.purchases[event.subject].deliveredTo = world.pointee.session(of: device)
-      world.pointee.markDelivered(event.subject, device)
-      let transaction = world.pointee.transaction(event.subject, .purchased)
-      apps[Int(device)].purchaseEnded(.success(transaction), for: tap, phone)
+      world.purchases[event.transaction].deliveredTo = world.session(of: device)
+      world.markDelivered(event.transaction, device)
+      let transaction = world.transaction(event.transaction, .purchased)
+      apps[device.index].purchaseEnded(.success(transaction), for: tap, phone)
     }
     leave(phone, .crashInPurchaseResult, who)
   }
 
-  private func start(_ device: UInt32, isFirst: Bool) {
-    guard world.pointee.launch(device, isFirst: isFirst) else { return }
-    apps[Int(device)].stopped()
-    apps[Int(device)] = System.App(launch)
+  private func start(_ device: DeviceID, isFirst: Bool) {
+    guard world.launch(device, isFirst: isFirst) else { return }
+    apps[device.index].stopped()
+    apps[device.index] = System.App(launch)
     let phone = phone(device)
-    apps[Int(device)].launched(phone)
+    apps[device.index].launched(phone)
     leave(phone, .crashInLaunch, phone.me)
   }
 
-  private func replace(server replica: Int) {
-    servers[replica].stopped()
-    servers[replica] = System.Backend(launch)
+  private func replace(server replica: ReplicaID) {
+    servers[replica.index].stopped()
+    servers[replica.index] = System.Backend(launch)
   }
 
   @inline(__always)
@@ -276,35 +268,35 @@ final class Engine<System: PurchaseSystem> {
   }
 
   @inline(__always)
-  private func phone(_ device: UInt32) -> Phone {
-    Phone(world: world, device: device, life: world.pointee.devices[device].life)
+  private func phone(_ device: DeviceID) -> Phone {
+    Phone(handle: handle, device: device, life: world.devices[device].life)
   }
 
   @inline(__always)
-  private func isCurrent(_ device: UInt32, _ life: UInt16) -> Bool {
-    world.pointee.devices[device].isRunning && world.pointee.devices[device].life == life
+  private func isCurrent(_ device: DeviceID, _ life: UInt16) -> Bool {
+    world.devices[device].isRunning && world.devices[device].life == life
   }
 
   @inline(__always)
-  private func server(_ exchange: UInt32) -> Server {
+  private func server(_ exchange: ExchangeID) -> Server {
     Server(
-      world: world, exchange: exchange,
-      generation: world.pointee.exchanges.at(exchange).pointee.generation,
-      who: world.pointee.who(world.pointee.exchanges.at(exchange).pointee.route))
+      handle: handle, exchange: exchange,
+      generation: world.exchanges.at(exchange).pointee.generation,
+      who: world.who(world.exchanges.at(exchange).pointee.route))
   }
 
   /// Whether the process that waits still runs; if not the exchange ends here.
   @inline(__always)
   private func isServed(_ event: Event) -> Bool {
-    let exchange = event.subject
-    guard world.pointee.isOpen(exchange, event.life) else { return false }
-    if world.pointee.isServed(exchange) { return true }
-    world.pointee.free(exchange)
+    let exchange = event.exchange
+    guard world.isOpen(exchange, event.life) else { return false }
+    if world.isServed(exchange) { return true }
+    world.free(exchange)
     return false
   }
 
   @inline(__always)
-  private func replica(_ exchange: UInt32) -> Int {
-    Int(world.pointee.exchanges.at(exchange).pointee.replica)
+  private func replica(_ exchange: ExchangeID) -> Int {
+    world.exchanges.at(exchange).pointee.replica.index
   }
 }

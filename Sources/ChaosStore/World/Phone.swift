@@ -4,25 +4,25 @@ import Invariants
 ///
 /// Every use is a place where the app can die, before the effect and after it. From then on the
 /// ports of that process swallow everything.
-public struct Phone {
-  let world: UnsafeMutablePointer<World>
-  let device: UInt32
+public struct Phone: WorldUser {
+  let handle: WorldHandle
+  let device: DeviceID
   let life: UInt16
 
   /// Whether the process still runs.
   public var isAlive: Bool {
-    world.pointee.devices[device].isRunning && world.pointee.devices[device].life == life
+    world.devices[device].isRunning && world.devices[device].life == life
   }
 
   /// The process has died by itself, and is started again as after any other crash.
   public func crash() {
-    if isAlive { world.pointee.crash(device) }
+    if isAlive { world.crash(device) }
   }
 
   /// Who is logged in.
-  public var account: AccountID { AccountID(world.pointee.devices[device].account) }
+  public var account: AccountID { world.devices[device].account }
   /// Milliseconds since the history began.
-  public var now: Int64 { world.pointee.now }
+  public var now: Int64 { world.now }
 
   @inline(__always)
   func enter(_ question: Question, _ who: Who) -> Bool {
@@ -35,28 +35,34 @@ public struct Phone {
 
   @inline(__always) @discardableResult
   private func dies(_ question: Question, _ who: Who) -> Bool {
-    guard world.pointee.decisions.strikes(question, who) else { return false }
-    world.pointee.crash(device)
+    guard world.decisions.strikes(question, who) else { return false }
+    world.crash(device)
     return true
   }
 
   @inline(__always)
-  var me: Who { world.pointee.who(device: device) }
+  var me: Who { world.who(device: device) }
 
   @inline(__always)
   func who(_ transaction: TransactionID) -> Who {
-    world.pointee.who(about: transaction.raw, device: device)
+    world.who(about: transaction, device: device)
   }
 
   /// A design may hold a transaction that is none: a failed one has no identifier.
   @inline(__always)
-  private func exists(_ transaction: TransactionID) -> Bool {
-    transaction.index < world.pointee.purchases.count
+  private func exists(_ transaction: TransactionID) -> Bool { world.purchases.holds(transaction) }
+
+  /// Whether a tap is one of this simulation, for a product that there is.
+  private func isValid(_ tap: Tap) -> Bool {
+    if tap.isNone { return false }
+    guard world.intents.holds(tap.intent) else { return world.refuse("a tap") }
+    return tap.product.index < world.setup.products.count
+      || world.refuse(tap.product, in: "a tap")
   }
 
   private func who(_ tap: Tap) -> Who {
-    if tap.isNone { return me }
-    return world.pointee.who(intent: tap.intent.raw)
+    if !world.intents.holds(tap.intent) { return me }
+    return world.who(intent: tap.intent)
   }
 }
 
@@ -68,28 +74,27 @@ extension Phone {
   /// Each unfinished transaction is called back once, soon.
   public func observe() {
     guard enter(.crashBeforeObserve, me) else { return }
-    world.pointee.attachListener(device)
+    world.attachListener(device)
     leave(.crashAfterObserve, me)
   }
 
   /// Removes the observer; callbacks that come now are lost on the app.
   public func unobserve() {
     guard enter(.crashBeforeUnobserve, me) else { return }
-    world.pointee.detachListener(device)
+    world.detachListener(device)
     leave(.crashAfterUnobserve, me)
   }
 
   /// SKProductsRequest; answered by `productsArrived`.
   public func loadProducts(for tap: Tap) {
-    guard !tap.isNone, enter(.crashBeforeProducts, who(tap)) else { return }
-    let delay = world.pointee.decisions.delay(.delayProducts, who(tap))
-    world.pointee.queue.schedule(
-      at: now + delay, .productList, subject: tap.intent.raw, life: life)
+    guard isValid(tap), enter(.crashBeforeProducts, who(tap)) else { return }
+    let delay = world.decisions.delay(.delayProducts, who(tap))
+    world.schedule(.productList(tap.intent, life: life), after: delay)
     leave(.crashAfterProducts, who(tap))
   }
 
   /// The products of the catalogue.
-  public var products: Range<Int> { 0..<world.pointee.setup.products.count }
+  public var products: Range<Int> { 0..<world.setup.products.count }
 
   /// StoreKit 1: SKPaymentQueue.add; the outcome is called back.
   public func add(_ tap: Tap, applicationUsername token: Token = .none) {
@@ -102,9 +107,9 @@ extension Phone {
   }
 
   private func pay(_ tap: Tap, _ token: Token, usesStoreKit2: Bool) {
-    guard !tap.isNone, enter(.crashBeforePay, who(tap)) else { return }
-    world.pointee.pay(
-      intent: tap.intent.raw, product: tap.product.raw, device: device, token: token,
+    guard isValid(tap), enter(.crashBeforePay, who(tap)) else { return }
+    world.pay(
+      intent: tap.intent, product: tap.product, device: device, token: token,
       usesStoreKit2: usesStoreKit2)
     leave(.crashAfterPay, who(tap))
   }
@@ -114,11 +119,11 @@ extension Phone {
     guard exists(transaction) else { return }
     let who = who(transaction)
     guard enter(.crashBeforeFinish, who) else { return }
-    var fact = world.pointee.fact(.finishing)
+    var fact = world.fact(.finishing)
     fact.transaction = transaction
-    fact.device = DeviceID(device)
-    world.pointee.emit(fact)
-    world.pointee.sendFinish(transaction.raw, device: device)
+    fact.device = device
+    world.emit(fact)
+    world.sendFinish(transaction, device: device)
     leave(.crashAfterFinish, who)
   }
 
@@ -126,7 +131,8 @@ extension Phone {
   /// leaves a charge of the same purchase alone.
   public func finish(_ transaction: PaymentTransaction) {
     guard transaction.state == .failed else { return finish(transaction.id) }
-    let who = world.pointee.who(purchase: transaction.row)
+    guard exists(transaction.row) || world.refuse("a transaction") else { return }
+    let who = world.who(purchase: transaction.row)
     guard enter(.crashBeforeFinish, who) else { return }
     leave(.crashAfterFinish, who)
   }
@@ -134,7 +140,7 @@ extension Phone {
   /// StoreKit 1: restoreCompletedTransactions. StoreKit 2: AppStore.sync.
   public func restore() {
     guard enter(.crashBeforeRestore, me) else { return }
-    world.pointee.restore(device)
+    world.restore(device)
     leave(.crashAfterRestore, me)
   }
 
@@ -143,21 +149,21 @@ extension Phone {
     Unfinished(
       phone: self,
       row: isAlive
-        ? world.pointee.storeAccounts[world.pointee.devices[device].storeAccount].first : .max)
+        ? world.storeAccounts[world.devices[device].storeAccount].first : .none)
   }
 
   /// The unfinished transactions, newest first.
   public struct Unfinished: Sequence, IteratorProtocol {
     let phone: Phone
-    var row: UInt32
+    var row: TransactionID
 
     public mutating func next() -> PaymentTransaction? {
-      while row != .max {
+      while row != .none {
         let current = row
-        row = phone.world.pointee.purchases[current].next
-        if phone.world.pointee.purchases[current].flags.isUnfinished {
-          let isRestore = phone.world.pointee.purchases[current].flags.contains(.restore)
-          return phone.world.pointee.transaction(current, isRestore ? .restored : .purchased)
+        row = phone.world.purchases[current].next
+        if phone.world.purchases[current].flags.isUnfinished {
+          let isRestore = phone.world.purchases[current].flags.contains(.restore)
+          return phone.world.transaction(current, isRestore ? .restored : .purchased)
         }
       }
       return nil
@@ -171,30 +177,36 @@ extension Phone {
   public var history: [PaymentTransaction] {
     guard isAlive else { return [] }
     var found: [PaymentTransaction] = []
-    var row = world.pointee.storeAccounts[world.pointee.devices[device].storeAccount].first
-    while row != .max {
-      let flags = world.pointee.purchases[row].flags
+    var row = world.storeAccounts[world.devices[device].storeAccount].first
+    while row != .none {
+      let flags = world.purchases[row].flags
       if flags.contains(.charged), flags.isDisjoint(with: [.failed, .voided, .restore]),
         flags.isUnfinished || !flags.contains(.consumable)
       {
-        found.append(world.pointee.transaction(row, .purchased))
+        found.append(world.transaction(row, .purchased))
       }
-      row = world.pointee.purchases[row].next
+      row = world.purchases[row].next
     }
     return found
   }
 
-  /// A product of the catalogue, by its position.
+  /// A product of the catalogue, by its position in ``products``.
+  ///
+  /// One that is not in the catalogue has no name, and the run has no verdict.
   public func product(_ product: ProductID) -> Setup.Product {
-    world.pointee.setup.products[product.index]
+    guard !product.isNone, world.knows(product) else {
+      _ = world.refuse(product, in: "the app")
+      return Setup.Product("")
+    }
+    return world.setup.products[product.index]
   }
 
   /// Which phone it is, from 0.
-  public var number: Int { Int(device) }
+  public var number: Int { device.index }
   /// How often the app was started on it.
   public var launches: Int { Int(life) }
   /// Whether it is a production device; the others pay nothing.
-  public var environment: Environment { world.pointee.devices[device].environment }
+  public var environment: Environment { world.devices[device].environment }
 }
 
 // MARK: - The receipt
@@ -203,7 +215,7 @@ extension Phone {
   /// The receipt file as it is; empty evidence if there is none.
   public func receipt() -> Evidence {
     guard enter(.crashBeforeReceipt, me) else { return Evidence() }
-    let row = world.pointee.devices[device]
+    let row = world.devices[device]
     var evidence = Evidence()
     if row.hasReceipt {
       evidence.kind = .receipt
@@ -218,8 +230,8 @@ extension Phone {
   /// SKReceiptRefreshRequest: asks for the password and needs network; answered by `receiptRefreshed`.
   public func refreshReceipt() {
     guard enter(.crashBeforeRefresh, me) else { return }
-    let delay = world.pointee.decisions.delay(.delayRefresh, me)
-    world.pointee.queue.schedule(at: now + delay, .receiptRefresh, subject: device, life: life)
+    let delay = world.decisions.delay(.delayRefresh, me)
+    world.schedule(.receiptRefresh(device, life: life), after: delay)
     leave(.crashAfterRefresh, me)
   }
 
@@ -228,9 +240,9 @@ extension Phone {
     var evidence = Evidence()
     guard exists(transaction) else { return evidence }
     evidence.kind = .transaction
-    evidence.environment = world.pointee.purchases[transaction.raw].environment
-    evidence.storeAccount = world.pointee.purchases[transaction.raw].storeAccount
-    evidence.transaction = transaction.raw
+    evidence.environment = world.purchases[transaction].environment
+    evidence.storeAccount = world.purchases[transaction].storeAccount
+    evidence.transaction = transaction
     return evidence
   }
 
@@ -241,11 +253,11 @@ extension Phone {
     guard isAlive, exists(transaction) else { return Evidence() }
     var verdict = evidence
     verdict.kind = .verdict
-    if world.pointee.decisions.strikes(.spoofLocalVerifier, who(transaction)) {
+    if world.decisions.strikes(.spoofLocalVerifier, who(transaction)) {
       verdict.isForged = true
-      verdict.transaction = .max
+      verdict.transaction = .none
     } else {
-      verdict.transaction = transaction.raw
+      verdict.transaction = transaction
     }
     return verdict
   }
@@ -260,14 +272,17 @@ extension Phone {
   public func send(_ report: Report, about transaction: TransactionID, tag: UInt32 = 0) {
     let transaction = exists(transaction) ? transaction : .none
     let who = who(transaction)
-    guard enter(.crashBeforeSend, who) else { return }
-    let exchange = world.pointee.addExchange(
+    guard world.knows(report.evidence) || world.refuse("a report's evidence"),
+      world.knows(report.product) || world.refuse(report.product, in: "a report"),
+      enter(.crashBeforeSend, who)
+    else { return }
+    let exchange = world.addExchange(
       ExchangeRow(
-        route: .init(about: transaction.raw, device: device, life: life),
-        session: report.session.raw, product: report.product.raw, tag: tag,
+        route: .init(about: transaction, device: device, life: life),
+        session: report.session, product: report.product, tag: tag,
         payload: report.payload, token: report.token, evidence: report.evidence,
         purpose: report.purpose, claimsTransaction: !report.transaction.isNone))
-    world.pointee.send(exchange)
+    world.send(exchange)
     leave(.crashAfterSend, who)
   }
 
@@ -284,37 +299,37 @@ extension Phone {
     let isOwn = record.transaction.isNone
     let who = who(exists(record.transaction) ? record.transaction : .none)
     guard isOwn || exists(record.transaction), enter(.crashBeforeSave, who) else { return }
-    world.pointee.save(record, key: key, device: device)
+    world.save(record, key: key, device: device)
     leave(.crashAfterSave, who)
   }
 
   /// Removes the record under a key.
   public func erase(key: UInt64) {
     guard enter(.crashBeforeErase, me) else { return }
-    world.pointee.erase(key: key, device: device)
+    world.erase(key: key, device: device)
     leave(.crashAfterErase, me)
   }
 
   /// Waits until everything written is on the disk.
   public func flush() {
     guard enter(.crashBeforeFlush, me) else { return }
-    world.pointee.flush(device)
+    world.flush(device)
     leave(.crashAfterFlush, me)
   }
 
   /// The records in storage, newest first.
   public var records: Records {
     Records(
-      phone: self, row: isAlive ? world.pointee.devices[device].firstRecord : .max)
+      phone: self, row: isAlive ? world.devices[device].firstRecord : .none)
   }
 
   public struct Records: Sequence, IteratorProtocol {
     let phone: Phone
-    var row: UInt32
+    var row: RecordID
 
     public mutating func next() -> (key: UInt64, record: StoredRecord)? {
-      while row != .max {
-        let current = phone.world.pointee.records[row]
+      while row != .none {
+        let current = phone.world.records[row]
         row = current.next
         if current.isLive { return (current.key, current.record) }
       }
@@ -329,28 +344,19 @@ extension Phone {
     guard enter(.crashBeforeTimer, me) else { return }
     let transaction = exists(transaction) ? transaction : .none
     let wait = min(max(0, millis), Event.lastMillis - now)
-    world.pointee.queue.schedule(
-      at: now + wait, .timer, subject: transaction.raw, tag: tag, life: life,
-      detail: UInt64(device))
+    world.schedule(.timer(tag, about: transaction, on: device, life: life), after: wait)
     leave(.crashAfterTimer, me)
   }
 
   /// Notes that the app did what the platform answers with an exception: there is no verdict.
-  public func note(problem: String) { note(.misuse, problem) }
+  public func note(problem: String) { world.note(.misuse, problem) }
 
   /// Notes that something left the simulation, or came into it: the run is not reproducible.
-  public func note(leak: String) { note(.leak, leak) }
-
-  private func note(_ kind: Problem.Kind, _ text: String) {
-    guard !world.pointee.problems.contains(where: { $0.kind == kind && $0.text == text })
-    else { return }
-    world.pointee.problems.append(
-      Problem(kind, text, event: world.pointee.events, at: Instant(millis: world.pointee.now)))
-  }
+  public func note(leak: String) { world.note(.leak, leak) }
 
   /// Which of the app's ready tasks runs next, 0 being the one that waited longest.
   public func nextTask(of count: Int) -> Int {
-    guard isAlive, count > 1, let turn = world.pointee.decisions.choice(.reorderTask, me) else {
+    guard isAlive, count > 1, let turn = world.decisions.choice(.reorderTask, me) else {
       return 0
     }
     return min(turn, count - 1)
@@ -358,13 +364,15 @@ extension Phone {
 
   /// Tells the person how their tap ended.
   public func tell(_ message: Fact.Message, about tap: Tap) {
-    tell(message, intent: tap.intent.raw, transaction: .none)
+    guard tap.isNone || isValid(tap) else { return }
+    tell(message, intent: tap.intent, transaction: .none)
   }
 
   /// Tells the person how a transaction of any state ended.
   public func tell(_ message: Fact.Message, about transaction: PaymentTransaction) {
+    guard exists(transaction.row) || world.refuse("a transaction") else { return }
     tell(
-      message, intent: world.pointee.purchases[transaction.row].intent,
+      message, intent: world.purchases[transaction.row].intent,
       transaction: transaction.id)
   }
 
@@ -372,19 +380,19 @@ extension Phone {
   public func tell(_ message: Fact.Message, about transaction: TransactionID) {
     guard exists(transaction) else { return }
     tell(
-      message, intent: world.pointee.purchases[transaction.raw].intent, transaction: transaction)
+      message, intent: world.purchases[transaction].intent, transaction: transaction)
   }
 
-  private func tell(_ message: Fact.Message, intent: UInt32, transaction: TransactionID) {
+  private func tell(_ message: Fact.Message, intent: IntentID, transaction: TransactionID) {
     let who = who(transaction)
     guard enter(.crashBeforeTell, who) else { return }
-    var fact = world.pointee.fact(.told)
-    fact.intent = IntentID(intent)
+    var fact = world.fact(.told)
+    fact.intent = intent
     fact.transaction = transaction
     fact.message = message
-    fact.device = DeviceID(device)
-    world.pointee.emit(fact)
-    if intent != .max { world.pointee.react(intent, to: message) }
+    fact.device = device
+    world.emit(fact)
+    if intent != .none { world.react(intent, to: message) }
     leave(.crashAfterTell, who)
   }
 }

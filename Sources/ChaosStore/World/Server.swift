@@ -3,9 +3,9 @@ import Invariants
 /// The ports of a backend while it handles one request: verifier, ledger, answer.
 ///
 /// Every use is a place where the process can die, before the effect and after it.
-public struct Server {
-  let world: UnsafeMutablePointer<World>
-  let exchange: UInt32
+public struct Server: WorldUser {
+  let handle: WorldHandle
+  let exchange: ExchangeID
   /// Tells the request from a later one in the same row.
   let generation: UInt16
   let who: Who
@@ -20,7 +20,7 @@ public struct Server {
 
   /// Whether the process that handles the request still runs.
   public var isAlive: Bool {
-    world.pointee.isOpen(exchange, generation) && world.pointee.isServed(exchange)
+    world.isOpen(exchange, generation) && world.isServed(exchange)
   }
 
   @inline(__always)
@@ -31,8 +31,8 @@ public struct Server {
 
   @inline(__always) @discardableResult
   private func dies(_ question: Question) -> Bool {
-    guard world.pointee.decisions.strikes(question, who) else { return false }
-    world.pointee.crashServer(replica: world.pointee.exchanges[exchange].replica, who)
+    guard world.decisions.strikes(question, who) else { return false }
+    world.crashServer(replica: world.exchanges[exchange].replica, who)
     return true
   }
 
@@ -41,28 +41,28 @@ public struct Server {
   /// Asks Apple; answered by `verified`.
   public func verify(_ question: VerifierQuestion) {
     guard enter(.crashServerBeforeVerify) else { return }
-    world.pointee.askVerifier(exchange, generation, question, who)
+    world.askVerifier(exchange, generation, question, who)
     dies(.crashServerAfterVerify)
   }
 
   /// What the answer proves: a receipt's in_app, or the one transaction looked up.
   public func purchases(in answer: VerifierAnswer) -> Purchases {
-    Purchases(world: world, answer: answer)
+    Purchases(handle: handle, answer: answer)
   }
 
-  public struct Purchases: Sequence, IteratorProtocol {
-    let world: UnsafeMutablePointer<World>
+  public struct Purchases: Sequence, IteratorProtocol, WorldUser {
+    let handle: WorldHandle
     let evidence: Evidence
-    var row: UInt32
+    var row: TransactionID
     var isOver: Bool
 
-    init(world: UnsafeMutablePointer<World>, answer: VerifierAnswer) {
-      self.world = world
+    init(handle: WorldHandle, answer: VerifierAnswer) {
+      self.handle = handle
       evidence = answer.evidence
-      row = .max
-      isOver = answer.status != 0 || evidence.isNone
+      row = .none
+      isOver = answer.status != 0 || evidence.isNone || !handle.world.knows(evidence)
       if !isOver, evidence.kind == .receipt, !evidence.isOutside {
-        row = world.pointee.storeAccounts[evidence.storeAccount].first
+        row = world.storeAccounts[evidence.storeAccount].first
       }
     }
 
@@ -77,13 +77,13 @@ public struct Server {
       }
       if evidence.kind == .transaction {
         isOver = true
-        return World.verified(evidence.transaction, hasToken: true, world)
+        return world.verified(evidence.transaction, hasToken: true)
       }
-      while row != .max {
+      while row != .none {
         let current = row
-        row = world.pointee.purchases[current].next
-        if world.pointee.receipt(asOf: evidence.asOf, shows: world.pointee.purchases[current]) {
-          return World.verified(current, hasToken: false, world)
+        row = world.purchases[current].next
+        if world.receipt(asOf: evidence.asOf, shows: world.purchases[current]) {
+          return world.verified(current, hasToken: false)
         }
       }
       isOver = true
@@ -93,35 +93,35 @@ public struct Server {
 
   /// A purchase that was verified before, as the backend has it in its own tables.
   public func purchase(_ id: TransactionID) -> VerifiedPurchase {
-    guard id.index < world.pointee.purchases.count else { return .none }
-    return World.verified(id.raw, hasToken: true, world)
+    guard world.purchases.holds(id) else { return .none }
+    return world.verified(id, hasToken: true)
   }
 
   /// Whether two transactions stand for one charge (Apple: original_transaction_id).
   public func isSame(_ a: TransactionID, _ b: TransactionID) -> Bool {
-    let purchases = world.pointee.purchases
-    guard a.index < purchases.count, b.index < purchases.count else { return a == b }
-    return purchases[a.raw].original == purchases[b.raw].original
+    let purchases = world.purchases
+    guard purchases.holds(a), purchases.holds(b) else { return a == b }
+    return purchases[a].original == purchases[b].original
   }
 
   /// What a report says of itself, which nobody has verified.
   public func claim(_ report: Report) -> VerifiedPurchase {
     guard !report.evidence.isForged, !report.evidence.isOutside,
-      report.evidence.transaction != .max
+      report.evidence.transaction != .none
     else {
       return VerifiedPurchase(
         transaction: .none, product: report.product, quantity: 1, environment: .production,
         token: .none, isConsumable: true, isOurs: true)
     }
-    return purchase(TransactionID(report.evidence.transaction))
+    return purchase(report.evidence.transaction)
   }
 
   /// App Store Server API, Get Transaction Info, for a transaction that a receipt named.
   ///
   /// A receipt has no account token; the look-up has, if a UUID was given at the purchase.
   public func token(of purchase: VerifiedPurchase) -> Token {
-    guard !purchase.transaction.isNone else { return .none }
-    let token = world.pointee.purchases[key(of: purchase)].token
+    guard world.purchases.holds(purchase.transaction) else { return .none }
+    let token = world.purchases[key(of: purchase)].token
     return token.isUUID ? token : .none
   }
 
@@ -130,7 +130,9 @@ public struct Server {
     switch token.kind {
     case .none: .none
     case .account, .username: AccountID(token.value)
-    case .order: AccountID(world.pointee.intents[token.value].account)
+    case .order:
+      world.intents.holds(IntentID(token.value))
+        ? world.intents[IntentID(token.value)].account : .none
     }
   }
 
@@ -138,21 +140,22 @@ public struct Server {
   public func hasSeen(_ evidence: Evidence) -> Bool {
     guard isAlive else { return false }
     let hash = Hashing.fold(
-      UInt64(evidence.storeAccount) << 32 | UInt64(evidence.asOf) ^ 0x9e37_79b9_7f4a_7c15,
-      UInt64(evidence.transaction) << 16 | UInt64(evidence.kind.rawValue) << 8
+      UInt64(evidence.storeAccount.raw) << 32 | UInt64(evidence.asOf) ^ 0x9e37_79b9_7f4a_7c15,
+      UInt64(evidence.transaction.raw) << 16 | UInt64(evidence.kind.rawValue) << 8
         | UInt64(evidence.environment.rawValue) << 2 | (evidence.isForeign ? 2 : 0)
         | (evidence.isForged ? 1 : 0) ^ 0xd6e8_feb8_6659_fd93)
-    for index in 0..<world.pointee.seenReceipts.count
-    where world.pointee.seenReceipts[index] == hash { return true }
-    world.pointee.seenReceipts.append(hash)
+    if world.seenReceipts.contains(hash) { return true }
+    world.seenReceipts.append(hash)
     return false
   }
 
   /// Whether an order was delivered, and from now on is.
   public func closeOrder(_ token: Token) -> Bool {
-    guard isAlive, token.kind == .order else { return false }
-    let wasDone = world.pointee.intents[token.value].isOrderDone
-    world.pointee.intents[token.value].isOrderDone = true
+    guard isAlive, token.kind == .order, world.intents.holds(IntentID(token.value)) else {
+      return false
+    }
+    let wasDone = world.intents[IntentID(token.value)].isOrderDone
+    world.intents[IntentID(token.value)].isOrderDone = true
     return wasDone
   }
 
@@ -161,10 +164,10 @@ public struct Server {
   /// Credits without asking whether it was done before.
   @discardableResult
   public func credit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
-    guard enter(.crashServerBeforeCredit) else { return .unavailable }
-    guard !world.pointee.decisions.strikes(.failCommit, who) else { return .unavailable }
-    world.pointee.exchanges[exchange].hasCommitted = true
-    world.pointee.credit(purchase, to: account)
+    guard isValid(purchase), enter(.crashServerBeforeCredit) else { return .unavailable }
+    guard !world.decisions.strikes(.failCommit, who) else { return .unavailable }
+    world.exchanges[exchange].hasCommitted = true
+    world.credit(purchase, to: account)
     dies(.crashServerAfterCredit)
     return .credited
   }
@@ -172,15 +175,15 @@ public struct Server {
   /// Enters (environment, transaction id) and the credit in one commit, unless it is there.
   @inline(__always) @discardableResult
   public func commit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
-    guard enter(.crashServerBeforeCommit) else { return .unavailable }
-    guard !world.pointee.decisions.strikes(.failCommit, who) else { return .unavailable }
+    guard isValid(purchase), enter(.crashServerBeforeCommit) else { return .unavailable }
+    guard !world.decisions.strikes(.failCommit, who) else { return .unavailable }
     guard !purchase.transaction.isNone else { return .unavailable }
     let original = key(of: purchase)
-    let isThere = world.pointee.purchases[original].flags.contains(.recorded)
+    let isThere = world.purchases[original].flags.contains(.recorded)
     if !isThere {
-      world.pointee.purchases[original].flags.insert(.recorded)
-      world.pointee.exchanges[exchange].hasCommitted = true
-      world.pointee.credit(purchase, to: account)
+      world.purchases[original].flags.insert(.recorded)
+      world.exchanges[exchange].hasCommitted = true
+      world.credit(purchase, to: account)
     }
     dies(.crashServerAfterCommit)
     return isThere ? .alreadyThere : .credited
@@ -206,7 +209,7 @@ public struct Server {
   /// Whether a cache of handled requests has it; the cache may have forgotten (F53).
   public func isCached(_ purchase: VerifiedPurchase) -> Bool {
     guard has(.cached, purchase) else { return false }
-    return !world.pointee.decisions.strikes(.pruneDedupe, who)
+    return !world.decisions.strikes(.pruneDedupe, who)
   }
 
   /// Remembers it in a cache of handled requests.
@@ -214,65 +217,71 @@ public struct Server {
 
   /// Writes down whose purchase it is.
   public func attribute(_ purchase: VerifiedPurchase, to account: AccountID) {
-    guard isAlive, !purchase.transaction.isNone, !account.isNone else { return }
-    var fact = world.pointee.fact(.attributed)
-    fact.transaction = TransactionID(key(of: purchase))
+    guard isAlive, world.purchases.holds(purchase.transaction), !account.isNone else { return }
+    var fact = world.fact(.attributed)
+    fact.transaction = key(of: purchase)
     fact.account = account
-    world.pointee.emit(fact)
+    world.emit(fact)
   }
 
   /// Waits for a round trip to the database; `resumed` is called with this step.
   public func pause(_ step: UInt8, about purchase: VerifiedPurchase) {
     guard isAlive else { return }
-    let delay = world.pointee.decisions.delay(.delayDatabase, who)
-    world.pointee.queue.schedule(
-      at: world.pointee.now + delay, .resume, subject: exchange, tag: step, life: generation,
-      detail: UInt64(purchase.transaction.raw))
+    let delay = world.decisions.delay(.delayDatabase, who)
+    world.schedule(
+      .resume(exchange, generation: generation, at: step, about: purchase.transaction),
+      after: delay)
   }
 
   /// Milliseconds since the history began.
-  public var now: Int64 { world.pointee.now }
+  public var now: Int64 { world.now }
 
   /// Which request it is; no two that are open at once have the same number.
-  public var request: UInt64 { UInt64(generation) << 32 | UInt64(exchange) }
+  public var request: UInt64 { UInt64(generation) << 32 | UInt64(exchange.raw) }
 
   /// Answers the app. The last thing done for a request.
   @inline(__always)
   public func reply(_ outcome: Reply.Outcome, payload: UInt32 = 0) {
     guard enter(.crashServerBeforeReply) else { return }
-    world.pointee.exchanges[exchange].answer = payload
-    let replica = world.pointee.exchanges[exchange].replica
-    world.pointee.exchanges[exchange].isClosed = true
-    world.pointee.reply(exchange, outcome, status: outcome.status)
-    if world.pointee.decisions.strikes(.crashServerAfterReply, who) {
-      world.pointee.crashServer(replica: replica, who)
+    world.exchanges[exchange].answer = payload
+    let replica = world.exchanges[exchange].replica
+    world.exchanges[exchange].isClosed = true
+    world.reply(exchange, outcome, status: outcome.status)
+    if world.decisions.strikes(.crashServerAfterReply, who) {
+      world.crashServer(replica: replica, who)
     }
   }
 
   /// Ends a request that nobody waits for.
   public func drop() {
     guard isAlive else { return }
-    world.pointee.exchanges[exchange].isClosed = true
-    world.pointee.free(exchange)
+    world.exchanges[exchange].isClosed = true
+    world.free(exchange)
+  }
+
+  /// Whether a purchase can be credited as what it says it is.
+  @inline(__always)
+  private func isValid(_ purchase: VerifiedPurchase) -> Bool {
+    world.knows(purchase) || world.refuse("a purchase of product \(purchase.product.raw)")
   }
 
   @inline(__always)
-  private func key(of purchase: VerifiedPurchase) -> UInt32 {
-    world.pointee.purchases[purchase.transaction.raw].original
+  private func key(of purchase: VerifiedPurchase) -> TransactionID {
+    world.purchases[purchase.transaction].original
   }
 
   private func has(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase) -> Bool {
-    guard isAlive, !purchase.transaction.isNone else { return false }
-    return world.pointee.purchases[key(of: purchase)].flags.contains(flag)
+    guard isAlive, world.purchases.holds(purchase.transaction) else { return false }
+    return world.purchases[key(of: purchase)].flags.contains(flag)
   }
 
   private func put(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase, _ isIn: Bool) {
     guard enter(.crashServerBeforeRecord) else { return }
-    if !purchase.transaction.isNone {
+    if world.purchases.holds(purchase.transaction) {
       if isIn {
-        world.pointee.purchases[key(of: purchase)].flags.insert(flag)
+        world.purchases[key(of: purchase)].flags.insert(flag)
       } else {
-        world.pointee.purchases[key(of: purchase)].flags.remove(flag)
+        world.purchases[key(of: purchase)].flags.remove(flag)
       }
     }
     dies(.crashServerAfterRecord)
@@ -281,13 +290,13 @@ public struct Server {
 
 extension World {
   /// What Apple says about one of its own transactions.
-  static func verified(
-    _ row: UInt32, hasToken: Bool, _ world: UnsafeMutablePointer<World>
-  ) -> VerifiedPurchase {
-    let purchase = world.pointee.purchases.at(row)
-    let paid = world.pointee.purchases.at(purchase.pointee.original)
+  ///
+  /// Mutating only so that no copy of the world is made for the call.
+  mutating func verified(_ row: TransactionID, hasToken: Bool) -> VerifiedPurchase {
+    let purchase = purchases.at(row)
+    let paid = purchases.at(purchase.pointee.original)
     return VerifiedPurchase(
-      transaction: TransactionID(row), product: ProductID(purchase.pointee.product),
+      transaction: row, product: purchase.pointee.product,
       quantity: purchase.pointee.quantity, environment: purchase.pointee.environment,
       token: hasToken && paid.pointee.token.isUUID ? paid.pointee.token : .none,
       isConsumable: paid.pointee.flags.contains(.consumable), isOurs: true)

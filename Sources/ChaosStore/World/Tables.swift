@@ -1,37 +1,32 @@
 import Invariants
 
-/// Whose purchase the store is told it is, as far as it is told.
-///
-/// Apple: appAccountToken and applicationUsername. Only a UUID reaches the store's servers.
-public struct Token: BitwiseCopyable, Equatable, Sendable {
-  enum Kind: UInt8 { case none, account, order, username }
-  var kind: Kind
-  var value: UInt32
+/// A request, the job it becomes, and its answer.
+struct ExchangeID: Identifier, BitwiseCopyable {
+  let raw: UInt32
+  init(_ raw: UInt32) { self.raw = raw }
+}
 
-  public static let none = Token(kind: .none, value: .max)
-  /// The UUID of an account.
-  public static func account(_ account: AccountID) -> Token {
-    Token(kind: .account, value: account.raw)
-  }
-  /// An account's plain name, which is no UUID and is not kept by the store.
-  public static func username(_ account: AccountID) -> Token {
-    Token(kind: .username, value: account.raw)
-  }
-  /// The UUID of the order that the backend opened for a wish; a retry has the same one.
-  static func order(_ intent: IntentID) -> Token { Token(kind: .order, value: intent.raw) }
-  /// The UUID of an order, by the number that ``orderNumber`` gave.
-  public static func order(number: UInt32) -> Token { Token(kind: .order, value: number) }
+/// One of the backend's two processes.
+struct ReplicaID: Identifier, BitwiseCopyable {
+  let raw: UInt32
+  init(_ raw: UInt32) { self.raw = raw }
 
-  /// The account whose UUID it is, from 0; nil if it is something else.
-  public var accountNumber: UInt32? { kind == .account ? value : nil }
-  /// The account whose plain name it is, from 0; nil if it is something else.
-  public var usernameNumber: UInt32? { kind == .username ? value : nil }
-  /// The order whose UUID it is; nil if it is something else.
-  public var orderNumber: UInt32? { kind == .order ? value : nil }
+  /// The other one.
+  var other: ReplicaID { ReplicaID(raw ^ 1) }
 
-  public var isNone: Bool { kind == .none }
-  /// Whether the store's servers keep it.
-  public var isUUID: Bool { kind == .account || kind == .order }
+  static let all = [ReplicaID(0), ReplicaID(1)]
+}
+
+/// A record in some app's local storage.
+struct RecordID: Identifier, BitwiseCopyable {
+  let raw: UInt32
+  init(_ raw: UInt32) { self.raw = raw }
+}
+
+/// Something that the scenario says a person does.
+struct StepID: Identifier, BitwiseCopyable {
+  let raw: UInt32
+  init(_ raw: UInt32) { self.raw = raw }
 }
 
 /// One payment: asked for, charged or failed, delivered, finished.
@@ -39,11 +34,11 @@ struct PurchaseRow: BitwiseCopyable {
   var key: UInt64
   /// Where its decisions are counted.
   var slot: UInt32
-  var intent: UInt32
-  var device: UInt32
-  var account: UInt32
-  var storeAccount: UInt32
-  var product: UInt32
+  var intent: IntentID
+  var device: DeviceID
+  var account: AccountID
+  var storeAccount: StoreAccountID
+  var product: ProductID
   var quantity: UInt32
   var environment: Environment
   var token: Token
@@ -53,20 +48,28 @@ struct PurchaseRow: BitwiseCopyable {
   var chargedAt: UInt32 = .max
   var removedAt: UInt32 = .max
   /// The charge a restore stands for; itself otherwise.
-  var original: UInt32
+  var original: TransactionID
   /// The next purchase of the same store account.
-  var next: UInt32 = .max
-  /// The listener session that was handed it last: device and session.
-  var deliveredTo: UInt64 = .max
+  var next: TransactionID = .none
+  /// The listener session that was handed it last.
+  var deliveredTo = ListenerSession.none
   /// The installation that will never be called back with it again.
-  var swallowedOn: UInt32 = .max
+  var swallowedOn: DeviceID = .none
   /// The life of the app that is not called back with it.
   var heldInLife: UInt16 = 0
   var restores: UInt16 = 0
   /// Whom it was credited to first.
-  var creditedTo: UInt32 = .max
+  var creditedTo: AccountID = .none
   /// The life of the app that asked for it.
   var askedInLife: UInt16 = 0
+}
+
+/// The time from when a device began to listen until it ends.
+struct ListenerSession: BitwiseCopyable, Equatable {
+  var device: DeviceID
+  var number: UInt32
+
+  static let none = ListenerSession(device: .none, number: .max)
 }
 
 struct PurchaseFlags: OptionSet, BitwiseCopyable {
@@ -100,9 +103,9 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
 struct IntentRow: BitwiseCopyable {
   var key: UInt64
   var slot: UInt32
-  var device: UInt32
-  var account: UInt32
-  var product: UInt32
+  var device: DeviceID
+  var account: AccountID
+  var product: ProductID
   var quantity: UInt32
   var payments: UInt32 = 0
   var again: UInt32 = 0
@@ -115,9 +118,9 @@ struct IntentRow: BitwiseCopyable {
 
 /// An installation of the app on a device, and the process if it runs.
 struct DeviceRow: BitwiseCopyable {
-  var storeAccount: UInt32
-  var account: UInt32
-  var home: UInt32
+  var storeAccount: StoreAccountID
+  var account: AccountID
+  var home: AccountID
   var environment: Environment
   var isRunning = false
   var isObserving = false
@@ -128,10 +131,10 @@ struct DeviceRow: BitwiseCopyable {
   /// Counts the listener sessions.
   var session: UInt32 = 0
   var receiptAsOf: UInt32 = 0
-  var receiptAccount: UInt32 = 0
+  var receiptAccount = StoreAccountID(0)
   /// When a launch is scheduled for; -1 for none.
   var launchAt: Int64 = -1
-  var firstRecord: UInt32 = .max
+  var firstRecord: RecordID = .none
   var isFlushing = false
   /// A plan leaves it out: its app is never started.
   var isOmitted = false
@@ -139,50 +142,22 @@ struct DeviceRow: BitwiseCopyable {
 
 /// A store account: its purchases, newest first.
 struct StoreAccountRow: BitwiseCopyable {
-  var first: UInt32 = .max
-}
-
-/// What proves a purchase.
-public struct Evidence: BitwiseCopyable, Equatable, Sendable {
-  enum Kind: UInt8 {
-    case none, receipt, transaction, verdict
-  }
-  var storeAccount: UInt32 = 0
-  /// A receipt is what the file said when it was written.
-  var asOf: UInt32 = 0
-  var transaction: UInt32 = .max
-  var kind: Kind = .none
-  var environment: Environment = .production
-  /// Never signed by the store.
-  var isForged = false
-  /// Of another app.
-  var isForeign = false
-  /// Of a purchase that this world does not hold: another app's, or an attacker's in the sandbox.
-  var isOutside = false
-
-  /// No evidence.
-  public init() {}
-
-  /// Whether it is a whole receipt file.
-  public var isReceipt: Bool { kind == .receipt }
-
-  /// Whether there is anything to send.
-  public var isNone: Bool { kind == .none }
+  var first: TransactionID = .none
 }
 
 /// One request, the job it becomes, and its answer.
 struct ExchangeRow: BitwiseCopyable {
   /// Who sent it, and what about.
   struct Route: BitwiseCopyable {
-    var about: UInt32
-    var device: UInt32
+    var about: TransactionID
+    var device: DeviceID
     var life: UInt16
     var isFromAttacker = false
   }
 
   var route: Route
-  var session: UInt32
-  var product: UInt32
+  var session: AccountID
+  var product: ProductID
   var tag: UInt32
   /// What the app sent along, and what the backend answered.
   var payload: UInt32
@@ -193,7 +168,7 @@ struct ExchangeRow: BitwiseCopyable {
   var purpose: Report.Purpose
   /// Whether the sender named the transaction.
   var claimsTransaction: Bool
-  var replica: UInt8 = 0
+  var replica = ReplicaID(0)
   var hasCommitted = false
   /// Answered or dropped; the backend has no more say.
   var isClosed = false
@@ -201,7 +176,7 @@ struct ExchangeRow: BitwiseCopyable {
   /// Counts the requests that this row has held.
   var generation: UInt16 = 0
   var serverLife: UInt16 = 0
-  var nextFree: UInt32 = .max
+  var nextFree: ExchangeID = .none
 }
 
 /// A process of the backend.
@@ -212,12 +187,12 @@ struct ServerRow: BitwiseCopyable {
 
 /// A record in an app's local storage: what the app sees, and what the disk holds.
 struct RecordRow: BitwiseCopyable {
-  var device: UInt32
+  var device: DeviceID
   var key: UInt64
   var record: StoredRecord
   var isLive = true
   var isDurable = false
   var isInBackup = false
   var neverReachesDisk = false
-  var next: UInt32
+  var next: RecordID
 }

@@ -25,7 +25,8 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
 
   /// None in a failed transaction (Apple: transactionIdentifier is valid in purchased and restored).
   public let id: TransactionID
-  let row: UInt32
+  /// The payment behind it, which a failed one has too.
+  let row: TransactionID
   /// The transaction that was paid.
   public let original: TransactionID
   public let product: ProductID
@@ -166,8 +167,14 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   /// App Store Server API, Get Transaction Info.
   case transaction
 
-  static let unanswered: UInt8 = 64
-  static let failed: UInt8 = 128
+  /// What becomes of a question on its way to Apple.
+  enum Fate: UInt8, BitwiseCopyable {
+    case answered = 0
+    /// No answer comes in time.
+    case unanswered = 64
+    /// The service answers with an HTTP error.
+    case failed = 128
+  }
 }
 
 /// What Apple answered.

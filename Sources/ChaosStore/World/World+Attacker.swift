@@ -4,9 +4,9 @@ import Invariants
 ///
 /// The attacker has an account of their own, behind the scenario's.
 extension World {
-  var attacker: UInt32 { UInt32(setup.accounts) }
+  var attacker: AccountID { AccountID(index: setup.accounts) }
 
-  mutating func attack(with exchange: UInt32, _ who: Who) {
+  mutating func attack(with exchange: ExchangeID, _ who: Who) {
     guard !exchanges.at(exchange).pointee.evidence.isNone else { return }
     if decisions.strikes(.forgeReceipt, who) {
       var forged = exchanges[exchange]
@@ -23,25 +23,24 @@ extension World {
     if decisions.strikes(.sandboxEvidence, who) { postSandbox(exchanges[exchange], who) }
     if setup.products.count > 1, decisions.strikes(.substituteProduct, who) {
       var substituted = exchanges[exchange]
-      substituted.product = UInt32(setup.products.count - 1)
+      substituted.product = ProductID(index: setup.products.count - 1)
       post(substituted, as: substituted.session, who)
     }
   }
 
-  private mutating func post(_ row: ExchangeRow, as account: UInt32, _ who: Who) {
+  private mutating func post(_ row: ExchangeRow, as account: AccountID, _ who: Who) {
     var row = row
     row.route.isFromAttacker = true
     row.session = account
-    if row.token.kind == .account || row.token.kind == .username { row.token.value = account }
-    row.nextFree = .max
+    if row.token.kind == .account || row.token.kind == .username { row.token.value = account.raw }
+    row.nextFree = .none
     let exchange = addExchange(row)
-    queue.schedule(
-      at: now + decisions.delay(.delayAttack, who), .request, subject: exchange)
+    schedule(.request(exchange), after: decisions.delay(.delayAttack, who))
   }
 
   /// A purchase in the sandbox, where nobody pays, shown to the production backend.
   private mutating func postSandbox(_ model: ExchangeRow, _ who: Who) {
-    guard model.route.about != .max else { return }
+    guard model.route.about != .none else { return }
     let row = buyInSandbox(like: model.route.about)
     var exchange = model
     exchange.route.about = row
@@ -52,20 +51,20 @@ extension World {
     post(exchange, as: attacker, who)
   }
 
-  private mutating func buyInSandbox(like model: UInt32) -> UInt32 {
+  private mutating func buyInSandbox(like model: TransactionID) -> TransactionID {
     attackersPurchases &+= 1
     var purchase = purchases[purchases[model].original]
     purchase.key = Subject.attacker.payment(attackersPurchases).key
-    purchase.slot = who(attacker: ()).slot
+    purchase.slot = attackerWho.slot
     purchase.account = attacker
-    purchase.storeAccount = UInt32(setup.storeAccounts)
+    purchase.storeAccount = StoreAccountID(index: setup.storeAccounts)
     purchase.environment = .sandbox
-    purchase.token = .account(AccountID(attacker))
-    purchase.intent = .max
+    purchase.token = .account(attacker)
+    purchase.intent = .none
     purchase.flags = purchase.flags.intersection(.consumable).union(.charged)
     purchase.removedAt = .max
-    purchase.original = UInt32(purchases.count)
-    let row = UInt32(purchases.append(purchase))
+    purchase.original = purchases.nextID
+    let row = purchases.append(purchase)
     enlist(row)
     noteCharge(row)
     return row

@@ -4,15 +4,15 @@ import Invariants
 extension World {
   /// A request reaches the backend; nil if it is answered, or lost, before the design sees it.
   @inline(__always)
-  mutating func requestArrives(_ exchange: UInt32) -> Report? {
+  mutating func requestArrives(_ exchange: ExchangeID) -> Report? {
     var replica = exchanges[exchange].replica
-    if !servers[Int(replica)].isRunning { replica ^= 1 }
-    guard servers[Int(replica)].isRunning else {
+    if !servers[replica].isRunning { replica = replica.other }
+    guard servers[replica].isRunning else {
       free(exchange)
       return nil
     }
     exchanges[exchange].replica = replica
-    exchanges[exchange].serverLife = servers[Int(replica)].life
+    exchanges[exchange].serverLife = servers[replica].life
     let row = exchanges.at(exchange).pointee.route
     let who = who(row)
     if decisions.strikes(.failRequest, who) {
@@ -31,43 +31,43 @@ extension World {
   }
 
   @inline(__always)
-  func report(_ exchange: UInt32) -> Report {
+  func report(_ exchange: ExchangeID) -> Report {
     let row = exchanges.at(exchange)
     return Report(
-      session: AccountID(row.pointee.session),
-      transaction: row.pointee.claimsTransaction ? TransactionID(row.pointee.route.about) : .none,
-      token: row.pointee.token, product: ProductID(row.pointee.product),
+      session: row.pointee.session,
+      transaction: row.pointee.claimsTransaction ? row.pointee.route.about : .none,
+      token: row.pointee.token, product: row.pointee.product,
       purpose: row.pointee.purpose, evidence: row.pointee.evidence,
       payload: row.pointee.payload)
   }
 
   /// Whether this row still holds this request, and nobody has answered it.
   @inline(__always)
-  func isOpen(_ exchange: UInt32, _ generation: UInt16) -> Bool {
+  func isOpen(_ exchange: ExchangeID, _ generation: UInt16) -> Bool {
     let row = exchanges.at(exchange)
     return row.pointee.generation == generation && !row.pointee.isClosed
   }
 
   /// Whether the process that took this request still runs.
   @inline(__always)
-  func isServed(_ exchange: UInt32) -> Bool {
+  func isServed(_ exchange: ExchangeID) -> Bool {
     let row = exchanges.at(exchange)
-    let server = servers[Int(row.pointee.replica)]
+    let server = servers[row.pointee.replica]
     return server.isRunning && server.life == row.pointee.serverLife
   }
 
   /// A process dies and is back later; what it was doing is lost.
   @inline(never)
-  mutating func crashServer(replica: UInt8, _ who: Who) {
-    servers[Int(replica)].isRunning = false
-    servers[Int(replica)].life &+= 1
+  mutating func crashServer(replica: ReplicaID, _ who: Who) {
+    servers[replica].isRunning = false
+    servers[replica].life &+= 1
     // After the heal every process runs.
     let start = min(now + decisions.delay(.delayServerStart, who), max(now, setup.healMillis))
-    queue.schedule(at: start, .serverStart, subject: UInt32(replica))
+    schedule(.serverStart(replica), at: start)
   }
 
   /// Answers the app, and notes what the answer says about the purchase.
-  mutating func reply(_ exchange: UInt32, _ outcome: Reply.Outcome, status: Int32) {
+  mutating func reply(_ exchange: ExchangeID, _ outcome: Reply.Outcome, status: Int32) {
     var outcome = outcome
     var status = status
     let exchangeRow = exchanges.at(exchange)
@@ -81,9 +81,9 @@ extension World {
     }
     exchangeRow.pointee.outcome = outcome
     exchangeRow.pointee.status = status
-    if row.about != .max, !row.isFromAttacker {
+    if row.about != .none, !row.isFromAttacker {
       var fact = fact(.answered)
-      fact.transaction = TransactionID(row.about)
+      fact.transaction = row.about
       fact.verdict = outcome.verdict
       emit(fact)
     }
@@ -94,49 +94,48 @@ extension World {
 
   /// Asks Apple about the evidence. The answer, or a time-out, comes later.
   mutating func askVerifier(
-    _ exchange: UInt32, _ generation: UInt16, _ question: VerifierQuestion, _ who: Who
+    _ exchange: ExchangeID, _ generation: UInt16, _ question: VerifierQuestion, _ who: Who
   ) {
     var delay: Int64
-    var tag = question.rawValue
+    var fate = VerifierQuestion.Fate.answered
     if decisions.strikes(.dropVerifier, who) {
       delay = 10_000
-      tag |= VerifierQuestion.unanswered
+      fate = .unanswered
     } else {
-      if decisions.strikes(.failVerifier, who) { tag |= VerifierQuestion.failed }
+      if decisions.strikes(.failVerifier, who) { fate = .failed }
       delay = decisions.delay(.delayVerifier, who)
     }
-    queue.schedule(at: now + delay, .verifierAnswer, subject: exchange, tag: tag, life: generation)
+    schedule(
+      .verifierAnswer(exchange, generation: generation, question, fate), after: delay)
   }
 
   /// What Apple says.
   @inline(__always)
   mutating func verifierAnswers(_ event: Event) -> VerifierAnswer {
-    let exchange = event.subject
+    let exchange = event.exchange
     let row = exchanges.at(exchange).pointee.route
     let evidence = exchanges.at(exchange).pointee.evidence
     let who = who(row)
-    guard let question = VerifierQuestion(rawValue: event.tag & 3) else {
-      fatalError("bug: a verifier event without a question")
-    }
+    let (question, fate) = event.verifier
     var answer = VerifierAnswer(status: 0, evidence: evidence, question: question)
-    if event.tag & VerifierQuestion.unanswered != 0 {
+    if fate == .unanswered {
       answer.status = VerifierAnswer.timedOut
-    } else if event.tag & VerifierQuestion.failed != 0 {
+    } else if fate == .failed {
       answer.status = 503
     } else {
       if let transient = decisions.choice(.statusVerifier, who) {
         answer.status = Int32(transient)
       } else {
-        if row.about != .max, !row.isFromAttacker { mayVoid(row.about, who) }
+        if row.about != .none, !row.isFromAttacker { mayVoid(row.about, who) }
         answer.status = status(of: evidence, question)
       }
     }
-    if row.about != .max, !row.isFromAttacker { noteVerdict(row.about, answer) }
+    if row.about != .none, !row.isFromAttacker { noteVerdict(row.about, answer) }
     return answer
   }
 
   /// The store says for good that a charge is to be treated as never made (21010).
-  private mutating func mayVoid(_ row: UInt32, _ who: Who) {
+  private mutating func mayVoid(_ row: TransactionID, _ who: Who) {
     guard purchases[row].flags.contains(.charged),
       purchases[row].flags.isDisjoint(with: [.judged, .credited, .restore])
     else { return }
@@ -145,7 +144,7 @@ extension World {
     else { return }
     purchases[row].flags.insert(.voided)
     var fact = fact(.voided)
-    fact.transaction = TransactionID(row)
+    fact.transaction = row
     emit(fact)
   }
 
@@ -169,10 +168,10 @@ extension World {
   }
 
   @inline(__always)
-  private mutating func noteVerdict(_ row: UInt32, _ answer: VerifierAnswer) {
+  private mutating func noteVerdict(_ row: TransactionID, _ answer: VerifierAnswer) {
     let isVoided = purchases[row].flags.contains(.voided)
     var fact = fact(.verified)
-    fact.transaction = TransactionID(row)
+    fact.transaction = row
     switch answer.class {
     case .valid:
       fact.verdict = isVoided ? .refused : proves(answer, row) ? .accepted : .inconclusive
@@ -182,7 +181,7 @@ extension World {
     emit(fact)
   }
 
-  private mutating func proves(_ answer: VerifierAnswer, _ row: UInt32) -> Bool {
+  private mutating func proves(_ answer: VerifierAnswer, _ row: TransactionID) -> Bool {
     switch answer.evidence.kind {
     case .none: false
     case .transaction, .verdict: true
@@ -203,16 +202,16 @@ extension World {
     fact.quantity = entry.quantity
     fact.environment = entry.environment
     if !entry.transaction.isNone {
-      let original = purchases[entry.transaction.raw].original
+      let original = purchases[entry.transaction].original
       // Owning a thing twice is owning it once; a transfer moves it.
       if !entry.isConsumable, purchases[original].flags.contains(.credited),
-        purchases[original].creditedTo == account.raw || setup.transfersOnRestore
+        purchases[original].creditedTo == account || setup.transfersOnRestore
       {
         return
       }
       purchases[original].flags.insert(.credited)
-      purchases[original].creditedTo = account.raw
-      if purchases[original].intent != .max {
+      purchases[original].creditedTo = account
+      if purchases[original].intent != .none {
         intents[purchases[original].intent].isServed = true
       }
     }

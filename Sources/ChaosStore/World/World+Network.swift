@@ -3,8 +3,8 @@ import Invariants
 /// The link between an app and its backend: two legs, each of which can fail.
 extension World {
   @inline(__always)
-  mutating func addExchange(_ row: ExchangeRow) -> UInt32 {
-    if freeExchange != .max {
+  mutating func addExchange(_ row: ExchangeRow) -> ExchangeID {
+    if freeExchange != .none {
       let place = freeExchange
       let used = exchanges.at(place)
       freeExchange = used.pointee.nextFree
@@ -13,24 +13,24 @@ extension World {
       used.pointee.generation = generation
       return place
     }
-    return UInt32(exchanges.append(row))
+    return exchanges.append(row)
   }
 
   @inline(__always)
-  mutating func free(_ exchange: UInt32) {
+  mutating func free(_ exchange: ExchangeID) {
     exchanges.at(exchange).pointee.nextFree = freeExchange
     freeExchange = exchange
   }
 
   /// A request leaves the app.
-  mutating func send(_ exchange: UInt32) {
+  mutating func send(_ exchange: ExchangeID) {
     let row = exchanges.at(exchange).pointee.route
     let who = who(row)
     if !row.isFromAttacker {
       var fact = fact(.reported)
-      fact.transaction = TransactionID(row.about)
-      fact.account = AccountID(exchanges.at(exchange).pointee.session)
-      fact.device = DeviceID(row.device)
+      fact.transaction = row.about
+      fact.account = exchanges.at(exchange).pointee.session
+      fact.device = row.device
       emit(fact)
       if _slowPath(asksAttacker) { attack(with: exchange, who) }
       if goesOffline(row.device) {
@@ -42,45 +42,43 @@ extension World {
       free(exchange)
       return
     }
-    queue.schedule(
-      at: now + decisions.delay(.delayRequest, who), .request, subject: exchange)
+    schedule(.request(exchange), after: decisions.delay(.delayRequest, who))
     if decisions.strikes(.duplicateRequest, who) {
       var copy = exchanges[exchange]
-      copy.replica ^= 1
+      copy.replica = copy.replica.other
       let twin = addExchange(copy)
-      queue.schedule(at: now + decisions.delay(.delayRequest, who), .request, subject: twin)
+      schedule(.request(twin), after: decisions.delay(.delayRequest, who))
     }
   }
 
   /// Whether the device has no network now, or loses it now (F45).
-  private mutating func goesOffline(_ device: UInt32) -> Bool {
+  private mutating func goesOffline(_ device: DeviceID) -> Bool {
     if devices[device].isOffline { return true }
     let who = who(device: device)
     guard decisions.strikes(.partitionPhone, who) else { return false }
     devices[device].isOffline = true
-    queue.schedule(
-      at: now + decisions.delay(.delayNetworkHeal, who), .networkHeals, subject: device)
+    schedule(.networkHeals(device), after: decisions.delay(.delayNetworkHeal, who))
     return true
   }
 
   /// An answer leaves the backend.
-  mutating func sendReply(_ exchange: UInt32) {
+  mutating func sendReply(_ exchange: ExchangeID) {
     let row = exchanges.at(exchange).pointee.route
     let who = who(row)
     if decisions.strikes(.dropReply, who) {
       free(exchange)
       return
     }
-    queue.schedule(at: now + decisions.delay(.delayReply, who), .reply, subject: exchange)
+    schedule(.reply(exchange), after: decisions.delay(.delayReply, who))
     if decisions.strikes(.duplicateReply, who) {
       let twin = addExchange(exchanges[exchange])
-      queue.schedule(at: now + decisions.delay(.delayReply, who), .reply, subject: twin)
+      schedule(.reply(twin), after: decisions.delay(.delayReply, who))
     }
   }
 
   /// The answer reaches the app that asked; nil if that app is no more.
   @inline(__always)
-  mutating func replyArrives(_ exchange: UInt32) -> Reply? {
+  mutating func replyArrives(_ exchange: ExchangeID) -> Reply? {
     let row = exchanges.at(exchange)
     free(exchange)
     let route = row.pointee.route
@@ -90,7 +88,7 @@ extension World {
     else { return nil }
     return Reply(
       outcome: row.pointee.outcome, status: row.pointee.status,
-      transaction: TransactionID(route.about), purpose: row.pointee.purpose,
+      transaction: route.about, purpose: row.pointee.purpose,
       tag: row.pointee.tag, payload: row.pointee.answer)
   }
 }

@@ -4,78 +4,79 @@ import Invariants
 extension World {
   /// A tap that the app is to handle now.
   struct TapCall {
-    var device: UInt32
+    var device: DeviceID
     var tap: Tap
     var changesSession: Bool
   }
 
   /// A scripted tap: now, or as soon as the app runs. Nil if there is nothing for the app to do.
-  mutating func tap(step index: UInt32, hurried: Bool) -> TapCall? {
-    let bit: UInt64 = index < 64 ? 1 << UInt64(index) : 0
+  mutating func tap(step index: StepID, hurried: Bool) -> TapCall? {
+    let bit: UInt64 = index.raw < 64 ? 1 << UInt64(index.raw) : 0
     if doneSteps & bit != 0 { return nil }
-    let step = setup.steps[Int(index)]
+    let step = setup.steps[index.index]
     guard case .buy(let product, let quantity, let account) = step.action else { return nil }
-    let device = UInt32(step.device)
-    guard isReady(device, orRetry: .step, subject: index, tag: hurried ? 1 : 0) else { return nil }
+    let device = DeviceID(index: step.device)
+    guard isReady(device, orAgain: .step(index, isHurried: hurried)) else { return nil }
     doneSteps |= bit
     let key = Subject.transaction(origin(ofStep: index)).key
     let intent = addIntent(
-      key: key, device: device, account: UInt32(account), product: UInt32(product),
+      key: key, device: device, account: AccountID(index: account),
+      product: ProductID(index: product),
       quantity: quantity)
     hurryNext(after: index, intent)
     return beginTap(intent)
   }
 
   /// A further tap for a wish that is there already, or for one that grew out of it.
-  mutating func tap(intent: UInt32) -> TapCall? {
+  mutating func tap(intent: IntentID) -> TapCall? {
     let device = intents[intent].device
     if intents[intent].isServed { return nil }
     // A further tap for the same wish is made on the screen that is there, or not at all.
     guard
       intents[intent].payments == 0
-        ? isReady(device, orRetry: .step, subject: intent, tag: 2)
+        ? isReady(device, orAgain: .furtherTap(intent))
         : devices[device].isRunning
     else { return nil }
     return beginTap(intent)
   }
 
-  private mutating func beginTap(_ intent: UInt32) -> TapCall {
+  private mutating func beginTap(_ intent: IntentID) -> TapCall {
     let row = intents[intent]
     let changes = devices[row.device].account != row.account
     devices[row.device].account = row.account
     var fact = fact(.tapped)
-    fact.intent = IntentID(intent)
-    fact.account = AccountID(row.account)
-    fact.device = DeviceID(row.device)
-    fact.product = ProductID(row.product)
+    fact.intent = intent
+    fact.account = row.account
+    fact.device = row.device
+    fact.product = row.product
     fact.quantity = row.quantity
     emit(fact)
     return TapCall(device: row.device, tap: tapValue(intent), changesSession: changes)
   }
 
-  func tapValue(_ intent: UInt32) -> Tap {
+  func tapValue(_ intent: IntentID) -> Tap {
     let row = intents[intent]
     return Tap(
-      intent: IntentID(intent), product: ProductID(row.product), quantity: row.quantity,
-      account: AccountID(row.account))
+      intent: intent, product: row.product, quantity: row.quantity,
+      account: row.account)
   }
 
   /// The second tap that follows at once (F08), asked when the app has handled the first.
-  mutating func tapAgain(_ intent: UInt32) {
+  mutating func tapAgain(_ intent: IntentID) {
     let who = who(intent: intent)
     guard decisions.strikes(.tapAgain, who) else { return }
-    queue.schedule(at: now + decisions.delay(.delayTapAgain, who), .step, subject: intent, tag: 2)
+    schedule(.furtherTap(intent), after: decisions.delay(.delayTapAgain, who))
   }
 
   /// A purchase made in the App Store itself.
   mutating func buyOutside(
-    origin: Int, device: UInt32, account: Int, product: Int, quantity: UInt32
+    origin: Int, device: DeviceID, account: Int, product: Int, quantity: UInt32
   ) {
     let intent = addIntent(
-      key: Subject.transaction(origin).key, device: device, account: UInt32(account),
-      product: UInt32(product), quantity: quantity)
+      key: Subject.transaction(origin).key, device: device, account: AccountID(index: account),
+      product: ProductID(index: product), quantity: quantity)
     pay(
-      intent: intent, product: UInt32(product), device: device, token: .none,
+      intent: intent, product: ProductID(index: product), device: device, token: .none,
       usesStoreKit2: false, isOutside: true)
   }
 
@@ -85,18 +86,18 @@ extension World {
     let index = arrived
     arrived += 1
     buyOutside(
-      origin: index, device: UInt32(index % setup.devices.count),
+      origin: index, device: DeviceID(index: index % setup.devices.count),
       account: setup.devices[index % setup.devices.count].account,
       product: index % setup.products.count, quantity: 1)
     guard arrived < arrivals.count else { return }
     let next = Int64(arrived) * arrivals.overMillis / Int64(arrivals.count)
-    queue.schedule(at: next, .arrival, subject: 0)
+    schedule(.arrival, at: next)
   }
 
   /// The same product again, as a new wish, while the first is unfinished (F16).
-  mutating func buyAgain(_ purchase: UInt32) {
+  mutating func buyAgain(_ purchase: TransactionID) {
     let intent = purchases[purchase].intent
-    guard intent != .max, intents[intent].again == 0, intents[intent].key & 0xf << 20 == 0,
+    guard intent != .none, intents[intent].again == 0, intents[intent].key & 0xf << 20 == 0,
       decisions.strikes(.buyAgain, who(purchase: purchase))
     else { return }
     intents[intent].again += 1
@@ -105,79 +106,78 @@ extension World {
       key: Subject(key: row.key).again(1).key, device: row.device, account: row.account,
       product: row.product, quantity: row.quantity)
     let delay = decisions.delay(.delayBuyAgain, who(purchase: purchase))
-    queue.schedule(at: now + delay, .step, subject: next, tag: 2)
+    schedule(.furtherTap(next), after: delay)
   }
 
   /// A person told of a failure tries once more; one who has the goods does not tap again.
-  mutating func react(_ intent: UInt32, to message: Fact.Message) {
+  mutating func react(_ intent: IntentID, to message: Fact.Message) {
     if message == .success { intents[intent].isServed = true }
     guard message == .failure, intents[intent].retaps < setup.retaps else { return }
     intents[intent].retaps += 1
-    queue.schedule(at: now + 3000, .step, subject: intent, tag: 2)
+    schedule(.furtherTap(intent), after: 3000)
   }
 
   mutating func addIntent(
-    key: UInt64, device: UInt32, account: UInt32, product: UInt32, quantity: UInt32
-  ) -> UInt32 {
-    UInt32(
-      intents.append(
-        IntentRow(
-          key: key, slot: decisions.addSlot(), device: device, account: account, product: product,
-          quantity: quantity)))
+    key: UInt64, device: DeviceID, account: AccountID, product: ProductID, quantity: UInt32
+  ) -> IntentID {
+    intents.append(
+      IntentRow(
+        key: key, slot: decisions.addSlot(), device: device, account: account, product: product,
+        quantity: quantity))
   }
 
-  private mutating func hurryNext(after index: UInt32, _ intent: UInt32) {
-    let next = Int(index) + 1
+  private mutating func hurryNext(after step: StepID, _ intent: IntentID) {
+    let next = step.index + 1
     guard next < min(setup.steps.count, 64), case .buy = setup.steps[next].action,
       decisions.strikes(.tapEarly, who(intent: intent))
     else { return }
     let delay = decisions.delay(.delayTapAgain, who(intent: intent))
-    queue.schedule(at: now + delay, .step, subject: UInt32(next), tag: 1)
+    schedule(.step(StepID(index: next), isHurried: true), after: delay)
   }
 
-  func who(intent: UInt32) -> Who {
+  func who(intent: IntentID) -> Who {
     Who(slot: intents[intent].slot, key: intents[intent].key)
   }
 
   /// Whether an app runs that can be tapped; if not it is opened and the tap comes later.
   private mutating func isReady(
-    _ device: UInt32, orRetry kind: EventKind, subject: UInt32, tag: UInt8
+    _ device: DeviceID, orAgain happening: Happening
   ) -> Bool {
     if devices[device].isRunning { return true }
     if devices[device].launchAt < 0 {
       guard setup.relaunches else { return false }
       devices[device].launchAt = now
-      queue.schedule(at: now, .launch, subject: device)
+      schedule(.launch(device), after: 0)
     }
-    queue.schedule(at: devices[device].launchAt + 500, kind, subject: subject, tag: tag)
+    schedule(happening, at: devices[device].launchAt + 500)
     return false
   }
 
   /// The app's process ends and is opened again later.
-  mutating func endApp(_ device: UInt32, relaunchAfter delay: Int64?) {
+  mutating func endApp(_ device: DeviceID, relaunchAfter delay: Int64?) {
     guard devices[device].isRunning else { return }
     devices[device].isRunning = false
     devices[device].isObserving = false
     dropUnwritten(device)
     var fact = fact(.ended)
-    fact.device = DeviceID(device)
-    fact.storeAccount = StoreAccountID(devices[device].storeAccount)
+    fact.device = device
+    fact.storeAccount = devices[device].storeAccount
     emit(fact)
     guard let delay else { return }
     devices[device].launchAt = now + delay
-    queue.schedule(at: now + delay, .launch, subject: device)
+    schedule(.launch(device), after: delay)
   }
 
   /// The app dies here.
   @inline(never)
-  mutating func crash(_ device: UInt32) {
+  mutating func crash(_ device: DeviceID) {
     let delay =
       setup.relaunches ? decisions.delay(.delayRelaunch, who(device: device)) : nil
     endApp(device, relaunchAfter: delay)
   }
 
   /// Opens the app; false if it runs already.
-  mutating func launch(_ device: UInt32, isFirst: Bool) -> Bool {
+  mutating func launch(_ device: DeviceID, isFirst: Bool) -> Bool {
     devices[device].launchAt = -1
     guard !devices[device].isRunning, !devices[device].isOmitted else { return false }
     if !isFirst {
@@ -187,8 +187,8 @@ extension World {
       if devices[device].hasReceipt {
         if decisions.strikes(.loseReceipt, who) { devices[device].hasReceipt = false }
         if setup.storeAccounts > 1, decisions.strikes(.swapReceipt, who) {
-          devices[device].receiptAccount =
-            (devices[device].receiptAccount + 1) % UInt32(setup.storeAccounts)
+          devices[device].receiptAccount = StoreAccountID(
+            index: (devices[device].receiptAccount.index + 1) % setup.storeAccounts)
         }
       }
     }
@@ -196,63 +196,63 @@ extension World {
     devices[device].hasObservedInLife = false
     devices[device].life &+= 1
     var fact = fact(.launched)
-    fact.device = DeviceID(device)
-    fact.storeAccount = StoreAccountID(devices[device].storeAccount)
+    fact.device = device
+    fact.storeAccount = devices[device].storeAccount
     emit(fact)
     if hasShopPage { planVisit(device) }
     return true
   }
 
-  private mutating func planVisit(_ device: UInt32) {
+  private mutating func planVisit(_ device: DeviceID) {
     let who = who(device: device)
     guard !decisions.strikes(.skipVisit, who) else { return }
-    queue.schedule(
-      at: now + decisions.delay(.delayVisit, who), .visit, subject: device,
-      life: devices[device].life)
+    schedule(
+      .visit(device, life: devices[device].life), after: decisions.delay(.delayVisit, who))
   }
 
   /// The app is deleted and installed again: local data is gone, the store's is not.
-  mutating func reinstall(_ device: UInt32) {
+  mutating func reinstall(_ device: DeviceID) {
     wipeStorage(device)
     devices[device].hasReceipt = false
     var row = storeAccounts[devices[device].storeAccount].first
-    while row != .max {
-      if purchases[row].swallowedOn == device { purchases[row].swallowedOn = .max }
+    while row != .none {
+      if purchases[row].swallowedOn == device { purchases[row].swallowedOn = .none }
       row = purchases[row].next
     }
   }
 
   /// From time to time an app is closed and opened again.
-  mutating func reopen(_ device: UInt32) {
+  mutating func reopen(_ device: DeviceID) {
     guard let every = setup.reopenEveryMillis else { return }
     if devices[device].isRunning {
       flush(device)
       endApp(device, relaunchAfter: 1000)
     } else if devices[device].launchAt < 0 {
       devices[device].launchAt = now
-      queue.schedule(at: now, .launch, subject: device)
+      schedule(.launch(device), after: 0)
     }
     if now + every + 10_000 <= setup.horizonMillis {
-      queue.schedule(at: now + every, .reopen, subject: device)
+      schedule(.reopen(device), after: every)
     }
   }
 
   /// Another of the app's users logs in (F07), and later the first one again.
-  mutating func planSwitch(_ purchase: UInt32) {
+  mutating func planSwitch(_ purchase: TransactionID) {
     guard setup.accounts > 1 else { return }
     let who = who(purchase: purchase)
     guard decisions.strikes(.switchAccount, who) else { return }
     let delay = decisions.delay(.delaySwitch, who)
     guard now + delay < setup.healMillis else { return }
-    queue.schedule(at: now + delay, .switchBack, subject: purchases[purchase].device, tag: 1)
+    schedule(.switchAway(purchases[purchase].device), after: delay)
   }
 
   /// Whether the app is to be told that somebody else is logged in.
-  mutating func switchAccount(_ device: UInt32, away: Bool) -> Bool {
+  mutating func switchAccount(_ device: DeviceID, away: Bool) -> Bool {
     if away {
-      devices[device].account = (devices[device].account + 1) % UInt32(setup.accounts)
+      devices[device].account = AccountID(
+        index: (devices[device].account.index + 1) % setup.accounts)
       let delay = decisions.delay(.delaySwitchBack, who(device: device))
-      queue.schedule(at: now + delay, .switchBack, subject: device)
+      schedule(.switchBack(device), after: delay)
     } else {
       devices[device].account = devices[device].home
     }

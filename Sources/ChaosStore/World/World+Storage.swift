@@ -3,9 +3,9 @@ import Invariants
 /// What an app keeps on its device, and what of it reaches the disk.
 extension World {
   /// Keeps a record in memory; it reaches the disk at the next flush.
-  mutating func save(_ record: StoredRecord, key: UInt64, device: UInt32) {
+  mutating func save(_ record: StoredRecord, key: UInt64, device: DeviceID) {
     var row = devices[device].firstRecord
-    while row != .max {
+    while row != .none {
       if records[row].device == device, records[row].key == key, records[row].isLive {
         records[row].isLive = false
         if records[row].record.transaction != record.transaction {
@@ -17,15 +17,15 @@ extension World {
     var added = RecordRow(
       device: device, key: key, record: record, next: devices[device].firstRecord)
     added.neverReachesDisk = decisions.strikes(
-      .loseWrite, who(about: record.transaction.raw, device: device))
-    devices[device].firstRecord = UInt32(records.append(added))
+      .loseWrite, who(about: record.transaction, device: device))
+    devices[device].firstRecord = records.append(added)
     tell(.saved, record.transaction, device)
     planFlush(device)
   }
 
-  mutating func erase(key: UInt64, device: UInt32) {
+  mutating func erase(key: UInt64, device: DeviceID) {
     var row = devices[device].firstRecord
-    while row != .max {
+    while row != .none {
       if records[row].key == key, records[row].isLive {
         records[row].isLive = false
         tell(.erased, records[row].record.transaction, device)
@@ -35,40 +35,39 @@ extension World {
     planFlush(device)
   }
 
-  private mutating func planFlush(_ device: UInt32) {
+  private mutating func planFlush(_ device: DeviceID) {
     guard !devices[device].isFlushing else { return }
     devices[device].isFlushing = true
     let delay = decisions.delay(.delayFlush, who(device: device))
-    queue.schedule(
-      at: now + delay, .flush, subject: device, life: devices[device].life)
+    schedule(.flush(device, life: devices[device].life), after: delay)
   }
 
   /// What is in memory is on the disk; the backup keeps the last state that held anything.
-  mutating func flush(_ device: UInt32) {
+  mutating func flush(_ device: DeviceID) {
     devices[device].isFlushing = false
     var row = devices[device].firstRecord
     var holdsAny = false
-    while row != .max {
+    while row != .none {
       records[row].isDurable = records[row].isLive && !records[row].neverReachesDisk
       holdsAny = holdsAny || records[row].isDurable
       row = records[row].next
     }
     guard holdsAny else { return }
     row = devices[device].firstRecord
-    while row != .max {
+    while row != .none {
       records[row].isInBackup = records[row].isDurable
       row = records[row].next
     }
   }
 
   /// The process ends: only the disk remains.
-  mutating func dropUnwritten(_ device: UInt32) {
+  mutating func dropUnwritten(_ device: DeviceID) {
     devices[device].isFlushing = false
     var row = devices[device].firstRecord
-    while row != .max {
+    while row != .none {
       if records[row].isDurable, records[row].isLive,
         decisions.strikes(
-          .corruptRecord, who(about: records[row].record.transaction.raw, device: device))
+          .corruptRecord, who(about: records[row].record.transaction, device: device))
       {
         records[row].isDurable = false
       }
@@ -83,9 +82,9 @@ extension World {
   }
 
   /// The app was deleted: its records are gone, a backup is not.
-  mutating func wipeStorage(_ device: UInt32) {
+  mutating func wipeStorage(_ device: DeviceID) {
     var row = devices[device].firstRecord
-    while row != .max {
+    while row != .none {
       if records[row].isLive { tell(.recordLost, records[row].record.transaction, device) }
       records[row].isLive = false
       records[row].isDurable = false
@@ -94,9 +93,9 @@ extension World {
   }
 
   /// Old records are back, and newer ones gone.
-  mutating func restoreBackup(_ device: UInt32) {
+  mutating func restoreBackup(_ device: DeviceID) {
     var row = devices[device].firstRecord
-    while row != .max {
+    while row != .none {
       let isBack = records[row].isInBackup
       if isBack != records[row].isLive {
         tell(isBack ? .saved : .recordLost, records[row].record.transaction, device)
@@ -107,11 +106,11 @@ extension World {
     }
   }
 
-  private mutating func tell(_ kind: Fact.Kind, _ transaction: TransactionID, _ device: UInt32) {
+  private mutating func tell(_ kind: Fact.Kind, _ transaction: TransactionID, _ device: DeviceID) {
     guard !transaction.isNone else { return }
     var fact = fact(kind)
     fact.transaction = transaction
-    fact.device = DeviceID(device)
+    fact.device = device
     emit(fact)
   }
 }

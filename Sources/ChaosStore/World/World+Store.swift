@@ -4,18 +4,9 @@ import Invariants
 ///
 /// The rules it keeps at all times are named R1 to R10 where they are kept.
 extension World {
-  /// What a callback event carries.
-  enum CallbackTag {
-    static let plain: UInt8 = 0
-    static let duplicate: UInt8 = 1
-    static let failed: UInt8 = 2
-    static let replay: UInt8 = 3
-    static let restored: UInt8 = 4
-  }
-
   /// A payment is asked for; it becomes a charge later, or an old transaction now.
   mutating func pay(
-    intent: UInt32, product: UInt32, device: UInt32, token: Token, usesStoreKit2: Bool,
+    intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool,
     isOutside: Bool = false
   ) {
     let storeAccount = devices[device].storeAccount
@@ -29,20 +20,19 @@ extension World {
     let row = addPurchase(
       intent, product: product, device: device, isOutside: isOutside, token: token,
       usesStoreKit2: usesStoreKit2)
-    queue.schedule(
-      at: now + decisions.delay(.delayCharge, who(purchase: row)), .charge, subject: row)
+    schedule(.charge(row), after: decisions.delay(.delayCharge, who(purchase: row)))
   }
 
   private mutating func addPurchase(
-    _ intent: UInt32, product: UInt32, device: UInt32, isOutside: Bool, token: Token,
+    _ intent: IntentID, product: ProductID, device: DeviceID, isOutside: Bool, token: Token,
     usesStoreKit2: Bool
-  ) -> UInt32 {
+  ) -> TransactionID {
     let wish = intents[intent]
     intents[intent].payments += 1
     let isFirst = wish.payments == 0
     let key =
       isFirst ? wish.key : Subject(key: wish.key).payment(UInt64(wish.payments)).key
-    let row = UInt32(purchases.count)
+    let row = purchases.nextID
     var purchase = PurchaseRow(
       key: key, slot: isFirst ? wish.slot : decisions.addSlot(), intent: intent, device: device,
       account: wish.account, storeAccount: devices[device].storeAccount, product: product,
@@ -51,7 +41,7 @@ extension World {
     purchase.askedInLife = devices[device].life
     if usesStoreKit2 { purchase.flags.insert(.storeKit2) }
     if isOutside { purchase.flags.insert(.outside) }
-    if setup.products[Int(product)].isConsumable { purchase.flags.insert(.consumable) }
+    if setup.products[product.index].isConsumable { purchase.flags.insert(.consumable) }
     purchases.append(purchase)
     return row
   }
@@ -59,10 +49,10 @@ extension World {
   /// R5: what answers a purchase instead of a charge. An unfinished transaction of the product;
   /// or a non-consumable that is owned already.
   private mutating func standing(
-    product: UInt32, storeAccount: UInt32, device: UInt32, usesStoreKit2: Bool
-  ) -> UInt32? {
+    product: ProductID, storeAccount: StoreAccountID, device: DeviceID, usesStoreKit2: Bool
+  ) -> TransactionID? {
     var row = storeAccounts[storeAccount].first
-    while row != .max {
+    while row != .none {
       let purchase = purchases.at(row)
       let flags = purchase.pointee.flags
       if purchase.pointee.product == product, flags.contains(.charged) {
@@ -78,26 +68,26 @@ extension World {
   }
 
   private mutating func answer(
-    intent: UInt32, with old: UInt32, device: UInt32, usesStoreKit2: Bool
+    intent: IntentID, with old: TransactionID, device: DeviceID, usesStoreKit2: Bool
   ) {
     let row = purchases[old].flags.contains(.removed) ? addRestore(of: old, device) : old
     var fact = fact(.returned)
-    fact.intent = IntentID(intent)
-    fact.transaction = TransactionID(row)
-    fact.device = DeviceID(device)
+    fact.intent = intent
+    fact.transaction = row
+    fact.device = device
     emit(fact)
     let who = who(purchase: row)
     if usesStoreKit2 {
-      queue.schedule(
-        at: now + decisions.delay(.delayPurchaseResult, who), .purchaseResult, subject: row,
-        life: devices[device].life, detail: UInt64(device) | UInt64(intent) << 32)
+      schedule(
+        .purchaseResult(row, of: intent, to: device, life: devices[device].life, .charged),
+        after: decisions.delay(.delayPurchaseResult, who))
     } else {
-      callBack(row, device, CallbackTag.duplicate)
+      callBack(row, device, .duplicate)
     }
   }
 
   /// A new transaction with an id of its own for something that was paid before.
-  mutating func addRestore(of old: UInt32, _ device: UInt32) -> UInt32 {
+  mutating func addRestore(of old: TransactionID, _ device: DeviceID) -> TransactionID {
     let charge = purchases[old].original
     purchases[charge].restores &+= 1
     var purchase = purchases[charge]
@@ -106,24 +96,24 @@ extension World {
     purchase.flags = [.charged, .restore]
     purchase.device = device
     purchase.removedAt = .max
-    purchase.deliveredTo = .max
-    purchase.swallowedOn = .max
+    purchase.deliveredTo = .none
+    purchase.swallowedOn = .none
     purchase.heldInLife = 0
     purchase.askedInLife = devices[device].life
     purchase.original = charge
-    let row = UInt32(purchases.append(purchase))
+    let row = purchases.append(purchase)
     enlist(row)
     var fact = fact(.restored)
-    fact.transaction = TransactionID(row)
-    fact.original = TransactionID(charge)
-    fact.account = AccountID(devices[device].account)
-    fact.device = DeviceID(device)
+    fact.transaction = row
+    fact.original = charge
+    fact.account = devices[device].account
+    fact.device = device
     emit(fact)
     return row
   }
 
   /// R3: the charge happens at the store, whatever the app does meanwhile.
-  mutating func charge(_ row: UInt32) {
+  mutating func charge(_ row: TransactionID) {
     let who = who(purchase: row)
     let device = purchases[row].device
     if decisions.strikes(.declinePayment, who) {
@@ -140,7 +130,7 @@ extension World {
   }
 
   /// From now on the store account holds it, and receipts show it.
-  mutating func enlist(_ row: UInt32) {
+  mutating func enlist(_ row: TransactionID) {
     storeClock += 1
     let purchase = purchases.at(row)
     purchase.pointee.chargedAt = storeClock
@@ -149,28 +139,28 @@ extension World {
     storeAccounts[purchase.pointee.storeAccount].first = row
   }
 
-  mutating func noteCharge(_ row: UInt32) {
+  mutating func noteCharge(_ row: TransactionID) {
     let purchase = purchases.at(row)
     var fact = fact(.charged)
-    fact.transaction = TransactionID(row)
-    fact.intent = IntentID(purchase.pointee.intent)
+    fact.transaction = row
+    fact.intent = purchase.pointee.intent
     fact.account =
-      purchase.pointee.flags.contains(.outside) ? .none : AccountID(purchase.pointee.account)
-    fact.storeAccount = StoreAccountID(purchase.pointee.storeAccount)
-    fact.device = DeviceID(purchase.pointee.device)
-    fact.product = ProductID(purchase.pointee.product)
+      purchase.pointee.flags.contains(.outside) ? .none : purchase.pointee.account
+    fact.storeAccount = purchase.pointee.storeAccount
+    fact.device = purchase.pointee.device
+    fact.product = purchase.pointee.product
     fact.quantity = purchase.pointee.quantity
     fact.environment = purchase.pointee.environment
     emit(fact)
     // R10: the buyer travels with a transaction only as a UUID.
     guard purchase.pointee.token.isUUID else { return }
     fact = self.fact(.traceable)
-    fact.transaction = TransactionID(row)
-    fact.account = AccountID(purchase.pointee.account)
+    fact.transaction = row
+    fact.account = purchase.pointee.account
     emit(fact)
   }
 
-  private mutating func announceCharge(_ row: UInt32, _ device: UInt32, _ who: Who) {
+  private mutating func announceCharge(_ row: TransactionID, _ device: DeviceID, _ who: Who) {
     if decisions.strikes(.failThoughCharged, who) {
       purchases[row].heldInLife = devices[device].life
       announceFailure(row, device)
@@ -179,7 +169,7 @@ extension World {
     if decisions.strikes(.interruptPayment, who) {
       announceFailure(row, device)
       let delay = decisions.delay(.delayInterrupted, who)
-      queue.schedule(at: now + delay, .callback, subject: row, detail: UInt64(device))
+      schedule(.callback(row, to: device, .charged), after: delay)
       return
     }
     if decisions.strikes(.holdCallback, who) {
@@ -188,58 +178,60 @@ extension World {
     }
     if purchases[row].flags.contains(.storeKit2) {
       let delay = decisions.delay(.delayPurchaseResult, who)
-      queue.schedule(
-        at: now + delay, .purchaseResult, subject: row, life: purchases[row].askedInLife,
-        detail: UInt64(device) | UInt64(purchases[row].intent) << 32)
+      schedule(purchaseResult(row, device, .charged), after: delay)
     } else {
-      callBack(row, device, CallbackTag.plain)
+      callBack(row, device, .charged)
     }
     if decisions.strikes(.duplicateCallback, who) {
       let delay = decisions.delay(.delayDuplicate, who)
-      queue.schedule(
-        at: now + delay, .callback, subject: row, tag: CallbackTag.duplicate,
-        detail: UInt64(device))
+      schedule(.callback(row, to: device, .duplicate), after: delay)
     }
   }
 
-  private mutating func announceFailure(_ row: UInt32, _ device: UInt32) {
+  private mutating func announceFailure(_ row: TransactionID, _ device: DeviceID) {
     if purchases[row].flags.contains(.storeKit2) {
       let delay = decisions.delay(.delayPurchaseResult, who(purchase: row))
-      queue.schedule(
-        at: now + delay, .purchaseResult, subject: row, tag: CallbackTag.failed,
-        life: purchases[row].askedInLife,
-        detail: UInt64(device) | UInt64(purchases[row].intent) << 32)
+      schedule(purchaseResult(row, device, .failed), after: delay)
     } else {
-      callBack(row, device, CallbackTag.failed)
+      callBack(row, device, .failed)
     }
+  }
+
+  /// The result for the app that asked, as long as it lives.
+  private func purchaseResult(
+    _ row: TransactionID, _ device: DeviceID, _ kind: CallbackKind
+  ) -> Happening {
+    let purchase = purchases.at(row)
+    return .purchaseResult(
+      row, of: purchase.pointee.intent, to: device, life: purchase.pointee.askedInLife, kind)
   }
 
   @inline(__always)
-  mutating func callBack(_ row: UInt32, _ device: UInt32, _ tag: UInt8) {
+  mutating func callBack(_ row: TransactionID, _ device: DeviceID, _ kind: CallbackKind) {
     let delay = decisions.delay(.delayCallback, who(purchase: row))
-    queue.schedule(at: now + delay, .callback, subject: row, tag: tag, detail: UInt64(device))
+    schedule(.callback(row, to: device, kind), after: delay)
   }
 
   /// A listener is attached: each unfinished transaction will be handed to it (R1, R2).
-  mutating func attachListener(_ device: UInt32) {
+  mutating func attachListener(_ device: DeviceID) {
     guard !devices[device].isObserving else { return }
     devices[device].isObserving = true
     devices[device].session &+= 1
     let isFirst = !devices[device].hasObservedInLife
     devices[device].hasObservedInLife = true
     var row = storeAccounts[devices[device].storeAccount].first
-    while row != .max {
+    while row != .none {
       redeliver(row, device, isFirstInLife: isFirst)
       row = purchases[row].next
     }
   }
 
   @inline(__always)
-  private mutating func redeliver(_ row: UInt32, _ device: UInt32, isFirstInLife: Bool) {
+  private mutating func redeliver(_ row: TransactionID, _ device: DeviceID, isFirstInLife: Bool) {
     let flags = purchases[row].flags
     if flags.contains(.removed) {
       if isFirstInLife, decisions.strikes(.replayFinished, who(purchase: row)) {
-        callBack(row, device, CallbackTag.replay)
+        callBack(row, device, .replay)
       }
       return
     }
@@ -249,36 +241,37 @@ extension World {
     }
     let who = who(purchase: row)
     if isFirstInLife {
-      if purchases[row].swallowedOn == .max, decisions.strikes(.swallowCallback, who) {
+      if purchases[row].swallowedOn == .none, decisions.strikes(.swallowCallback, who) {
         purchases[row].swallowedOn = device
         var fact = fact(.withheld)
-        fact.transaction = TransactionID(row)
-        fact.device = DeviceID(device)
+        fact.transaction = row
+        fact.device = device
         emit(fact)
         return
       }
       if decisions.strikes(.hideToken, who) { purchases[row].flags.insert(.tokenHidden) }
     }
-    callBack(row, device, CallbackTag.plain)
+    callBack(row, device, .charged)
   }
 
-  mutating func detachListener(_ device: UInt32) { devices[device].isObserving = false }
+  mutating func detachListener(_ device: DeviceID) { devices[device].isObserving = false }
 
   /// The listener session that the device is in.
-  func session(of device: UInt32) -> UInt64 {
-    UInt64(device) << 32 | UInt64(devices[device].session)
+  func session(of device: DeviceID) -> ListenerSession {
+    ListenerSession(device: device, number: devices[device].session)
   }
 
   /// A callback arrives; nil if nobody listens or the listener had it already (R2).
   @inline(__always)
   mutating func callbackArrives(_ event: Event) -> PaymentTransaction? {
-    let row = event.subject
-    let device = UInt32(truncatingIfNeeded: event.detail)
+    let row = event.transaction
+    let device = event.phone
     guard devices[device].isRunning, devices[device].isObserving else { return nil }
-    if event.tag == CallbackTag.failed { return transaction(row, .failed) }
+    let kind = event.callback
+    if kind == .failed { return transaction(row, .failed) }
     let session = session(of: device)
     if purchases[row].swallowedOn == device { return nil }
-    if event.tag == CallbackTag.plain || event.tag == CallbackTag.restored {
+    if kind == .charged || kind == .restored {
       if purchases[row].deliveredTo == session || purchases[row].flags.contains(.removed) {
         return nil
       }
@@ -288,10 +281,10 @@ extension World {
     return transaction(row, purchases[row].flags.contains(.restore) ? .restored : .purchased)
   }
 
-  mutating func markDelivered(_ row: UInt32, _ device: UInt32) {
+  mutating func markDelivered(_ row: TransactionID, _ device: DeviceID) {
     var fact = fact(.delivered)
-    fact.transaction = TransactionID(row)
-    fact.device = DeviceID(device)
+    fact.transaction = row
+    fact.device = device
     emit(fact)
     if purchases[row].flags.isUnfinished { buyAgain(row) }
   }
@@ -299,66 +292,65 @@ extension World {
   /// What the app sees of a transaction.
   ///
   /// Mutating only so that no copy of the world is made for the call.
-  mutating func transaction(_ row: UInt32, _ state: PaymentTransaction.State) -> PaymentTransaction
+  mutating func transaction(_ row: TransactionID, _ state: PaymentTransaction.State)
+    -> PaymentTransaction
   {
     let purchase = purchases.at(row)
     let flags = purchase.pointee.flags
     return PaymentTransaction(
-      id: state == .failed ? .none : TransactionID(row), row: row,
-      original: TransactionID(purchase.pointee.original),
-      product: ProductID(purchase.pointee.product), quantity: purchase.pointee.quantity,
+      id: state == .failed ? .none : row, row: row,
+      original: purchase.pointee.original,
+      product: purchase.pointee.product, quantity: purchase.pointee.quantity,
       state: state, token: flags.contains(.tokenHidden) ? .none : purchase.pointee.token,
       isFinished: flags.contains(.removed), chargedMillis: purchase.pointee.chargedMillis)
   }
 
   /// R4: finish is a message; only its arrival removes.
   @inline(__always)
-  mutating func sendFinish(_ row: UInt32, device: UInt32) {
+  mutating func sendFinish(_ row: TransactionID, device: DeviceID) {
     let who = who(purchase: row)
     if decisions.strikes(.dropFinish, who) { return }
     let delay = decisions.delay(.delayFinish, who)
     if delay == 0 {
       finishArrives(row, device)
     } else {
-      queue.schedule(at: now + delay, .finishArrives, subject: row, detail: UInt64(device))
+      schedule(.finishArrives(row, from: device), after: delay)
     }
   }
 
   @inline(__always)
-  mutating func finishArrives(_ row: UInt32, _ device: UInt32) {
+  mutating func finishArrives(_ row: TransactionID, _ device: DeviceID) {
     guard !purchases[row].flags.contains(.removed) else { return }
     purchases[row].flags.insert(.removed)
     guard purchases[row].flags.contains(.charged) else { return }
     storeClock += 1
     purchases[row].removedAt = storeClock
     var fact = fact(.finished)
-    fact.transaction = TransactionID(row)
+    fact.transaction = row
     emit(fact)
     if decisions.strikes(.rewriteReceipt, who(purchase: row)) { writeReceipt(device) }
   }
 
   /// Hands over what was bought before and is finished: non-consumables, each as a new transaction.
-  mutating func restore(_ device: UInt32) {
+  mutating func restore(_ device: DeviceID) {
     let who = who(device: device)
     let delay = decisions.delay(.delayRestore, who)
     var row = storeAccounts[devices[device].storeAccount].first
-    while row != .max {
+    while row != .none {
       let purchase = purchases[row]
       row = purchase.next
       guard purchase.flags.isDisjoint(with: [.consumable, .restore, .voided]),
-        purchase.flags.contains(.removed), purchase.original != .max
+        purchase.flags.contains(.removed), purchase.original != .none
       else { continue }
       let restored = addRestore(of: purchase.original, device)
-      queue.schedule(
-        at: now + delay, .callback, subject: restored, tag: CallbackTag.restored,
-        detail: UInt64(device))
+      schedule(.callback(restored, to: device, .restored), after: delay)
     }
-    queue.schedule(at: now + delay, .restoreEnd, subject: device, life: devices[device].life)
+    schedule(.restoreEnd(device, life: devices[device].life), after: delay)
     writeReceipt(device)
   }
 
   /// The receipt file as of now (R6b: a snapshot).
-  mutating func writeReceipt(_ device: UInt32) {
+  mutating func writeReceipt(_ device: DeviceID) {
     devices[device].hasReceipt = true
     devices[device].receiptAsOf = storeClock
     devices[device].receiptAccount = devices[device].storeAccount

@@ -18,16 +18,16 @@ struct World: ~Copyable {
   /// Is told of everything; nil on the fast path.
   var observer: (any WorldObserver)?
 
-  var devices: Rows<DeviceRow>
-  var storeAccounts: Rows<StoreAccountRow>
-  var intents: Rows<IntentRow>
-  var purchases: Rows<PurchaseRow>
-  var exchanges = Rows<ExchangeRow>()
-  var freeExchange: UInt32 = .max
-  var servers = Rows<ServerRow>()
-  var records = Rows<RecordRow>()
+  var devices: Rows<DeviceRow, DeviceID>
+  var storeAccounts: Rows<StoreAccountRow, StoreAccountID>
+  var intents: Rows<IntentRow, IntentID>
+  var purchases: Rows<PurchaseRow, TransactionID>
+  var exchanges = Rows<ExchangeRow, ExchangeID>()
+  var freeExchange: ExchangeID = .none
+  var servers = Rows<ServerRow, ReplicaID>()
+  var records = Rows<RecordRow, RecordID>()
   /// Receipts that a backend recognises by their bytes.
-  var seenReceipts = Rows<UInt64>()
+  var seenReceipts: [UInt64] = []
   /// Counts the store's changes; what receipts are dated by.
   var storeClock: UInt32 = 0
   /// How many purchases the attacker has made in the sandbox.
@@ -75,7 +75,6 @@ struct World: ~Copyable {
     exchanges.deallocate()
     servers.deallocate()
     records.deallocate()
-    seenReceipts.deallocate()
   }
 
   /// Sets everything to the beginning of a history.
@@ -89,7 +88,7 @@ struct World: ~Copyable {
     arrived = 0
     attackersPurchases = 0
     doneSteps = 0
-    freeExchange = .max
+    freeExchange = .none
     queue.clear()
     judge.clear()
     self.observer = observer
@@ -102,30 +101,31 @@ struct World: ~Copyable {
     exchanges.removeAll()
     servers.removeAll()
     records.removeAll()
-    seenReceipts.removeAll()
+    if !seenReceipts.isEmpty { seenReceipts.removeAll(keepingCapacity: true) }
     // The last one is the attacker's.
     for _ in 0...setup.storeAccounts { storeAccounts.append(StoreAccountRow()) }
     for device in setup.devices {
       devices.append(
         DeviceRow(
-          storeAccount: UInt32(device.storeAccount), account: UInt32(device.account),
-          home: UInt32(device.account), environment: device.environment))
+          storeAccount: StoreAccountID(index: device.storeAccount),
+          account: AccountID(index: device.account),
+          home: AccountID(index: device.account), environment: device.environment))
     }
     if let script {
       for device in setup.devices.indices where script.omits(.omitPhone, .phone(device)) {
-        devices[device].isOmitted = true
+        devices[DeviceID(index: device)].isOmitted = true
       }
     }
     for _ in 0..<2 { servers.append(ServerRow()) }
     for (index, step) in setup.steps.enumerated() {
       if let script, script.omits(.omitStep, .step(index)) { continue }
-      queue.schedule(at: step.atMillis, .step, subject: UInt32(index))
+      schedule(.step(StepID(index: index)), at: step.atMillis)
     }
-    if setup.arrivals != nil { queue.schedule(at: 0, .arrival, subject: 0) }
+    if setup.arrivals != nil { schedule(.arrival, at: 0) }
     if setup.healMillis <= 0 { heal() }
     if let every = setup.reopenEveryMillis {
       for index in setup.devices.indices {
-        queue.schedule(at: setup.healMillis + every, .reopen, subject: UInt32(index))
+        schedule(.reopen(DeviceID(index: index)), at: setup.healMillis + every)
       }
     }
   }
@@ -141,7 +141,7 @@ struct World: ~Copyable {
     events &+= 1
     if _slowPath(millis >= setup.healMillis), !decisions.isHealed { heal() }
     trace = Hashing.fold(
-      trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.rawValue),
+      trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.hashed),
       UInt64(event.subject) << 32 ^ UInt64(event.tag) << 16 ^ UInt64(event.life)
         ^ event.detail &* 0x9e37_79b9_7f4a_7c15 ^ 0x9e37_79b9_7f4a_7c15)
     if _slowPath(observer != nil) { observer?.saw(event) }
@@ -152,7 +152,7 @@ struct World: ~Copyable {
   @inline(never)
   private mutating func heal() {
     decisions.heal()
-    for device in 0..<devices.count { devices[device].isOffline = false }
+    for device in devices.ids { devices[device].isOffline = false }
   }
 
   /// Enters a fact into the history: the trace, the judge, the record.
@@ -173,23 +173,24 @@ struct World: ~Copyable {
   }
 
   /// How many purchases the scenario names before this step.
-  func origin(ofStep index: UInt32) -> Int { origins[Int(index)] }
+  func origin(ofStep index: StepID) -> Int { origins[index.index] }
 
   @inline(__always)
   func fact(_ kind: Fact.Kind) -> Fact { Fact(kind, at: Instant(millis: now)) }
 
   @inline(__always)
-  func who(device: UInt32) -> Who {
-    Who(slot: device, key: Subject.phone(Int(device)).key)
+  func who(device: DeviceID) -> Who {
+    Who(slot: device.raw, key: Subject.phone(device.index).key)
   }
 
   @inline(__always)
-  func who(purchase: UInt32) -> Who {
+  func who(purchase: TransactionID) -> Who {
     let row = purchases.at(purchase)
     return Who(slot: row.pointee.slot, key: row.pointee.key)
   }
 
-  func who(attacker: Void) -> Who {
+  /// The decisions about what an attacker does.
+  var attackerWho: Who {
     Who(slot: UInt32(truncatingIfNeeded: setup.devices.count), key: Subject.attacker.key)
   }
 
@@ -197,13 +198,13 @@ struct World: ~Copyable {
   /// that an attack moves no decision about anybody else.
   @inline(__always)
   func who(_ route: ExchangeRow.Route) -> Who {
-    if _slowPath(route.isFromAttacker) { return who(attacker: ()) }
+    if _slowPath(route.isFromAttacker) { return attackerWho }
     return who(about: route.about, device: route.device)
   }
 
   /// The purchase something is about, or the phone it comes from.
   @inline(__always)
-  func who(about purchase: UInt32, device: UInt32) -> Who {
-    purchase == .max ? who(device: device) : who(purchase: purchase)
+  func who(about purchase: TransactionID, device: DeviceID) -> Who {
+    purchase == .none ? who(device: device) : who(purchase: purchase)
   }
 }

@@ -1,0 +1,228 @@
+import Invariants
+
+/// What is scheduled: a kind of event, and what that kind is about.
+///
+/// The queue moves numbers. Here stands what they mean, once for putting them in, and in
+/// ``Event``'s accessors once for taking them out.
+struct Happening {
+  let kind: EventKind
+  let subject: UInt32
+  let tag: UInt8
+  let life: UInt16
+  let detail: UInt64
+
+  @inline(__always)
+  private init(
+    _ kind: EventKind, _ subject: some Identifier, tag: UInt8 = 0, life: UInt16 = 0,
+    detail: UInt64 = 0
+  ) {
+    self.kind = kind
+    self.subject = subject.raw
+    self.tag = tag
+    self.life = life
+    self.detail = detail
+  }
+
+  @inline(__always)
+  private init(_ kind: EventKind, tag: UInt8 = 0) {
+    self.init(kind, StepID(0), tag: tag)
+  }
+}
+
+// MARK: - What people do
+
+extension Happening {
+  /// A person does what the scenario says; `isHurried` if it comes before its time.
+  static func step(_ step: StepID, isHurried: Bool = false) -> Self {
+    Self(.step, step, tag: isHurried ? 1 : 0)
+  }
+
+  /// A person taps again for a wish that is there already, or for one that grew out of it.
+  static func furtherTap(_ intent: IntentID) -> Self { Self(.furtherTap, intent, tag: 2) }
+
+  /// The next of many purchases that arrive evenly.
+  static var arrival: Self { Self(.arrival) }
+
+  /// Another user logs in.
+  static func switchAway(_ device: DeviceID) -> Self { Self(.switchAway, device, tag: 1) }
+
+  /// The device's own user logs in again.
+  static func switchBack(_ device: DeviceID) -> Self { Self(.switchBack, device) }
+
+  /// A person opens the shop page, if the app still lives that life.
+  static func visit(_ device: DeviceID, life: UInt16) -> Self { Self(.visit, device, life: life) }
+
+  /// The app is started.
+  static func launch(_ device: DeviceID) -> Self { Self(.launch, device) }
+
+  /// The app is closed, and opened again.
+  static func reopen(_ device: DeviceID) -> Self { Self(.reopen, device) }
+}
+
+// MARK: - What the store does
+
+extension Happening {
+  /// The store takes the money, or declines to.
+  static func charge(_ transaction: TransactionID) -> Self { Self(.charge, transaction) }
+
+  /// A listener is called.
+  @inline(__always)
+  static func callback(
+    _ transaction: TransactionID, to device: DeviceID, _ kind: CallbackKind
+  ) -> Self {
+    Self(.callback, transaction, tag: kind.rawValue, detail: UInt64(device.raw))
+  }
+
+  /// `purchase()` returns or throws, if the app still lives that life.
+  static func purchaseResult(
+    _ transaction: TransactionID, of intent: IntentID, to device: DeviceID, life: UInt16,
+    _ kind: CallbackKind
+  ) -> Self {
+    Self(
+      .purchaseResult, transaction, tag: kind.rawValue, life: life,
+      detail: UInt64(device.raw) | UInt64(intent.raw) << 32)
+  }
+
+  /// The products that an app asked for before a tap.
+  static func productList(_ intent: IntentID, life: UInt16) -> Self {
+    Self(.productList, intent, life: life)
+  }
+
+  /// The message that finishes a transaction reaches the store.
+  static func finishArrives(_ transaction: TransactionID, from device: DeviceID) -> Self {
+    Self(.finishArrives, transaction, detail: UInt64(device.raw))
+  }
+
+  /// A refresh of the receipt file ends.
+  static func receiptRefresh(_ device: DeviceID, life: UInt16) -> Self {
+    Self(.receiptRefresh, device, life: life)
+  }
+
+  /// All restored transactions were handed over.
+  static func restoreEnd(_ device: DeviceID, life: UInt16) -> Self {
+    Self(.restoreEnd, device, life: life)
+  }
+}
+
+// MARK: - What phone, network and backend do
+
+extension Happening {
+  /// A timer of an app fires, if the app still lives that life.
+  @inline(__always)
+  static func timer(
+    _ tag: UInt8, about transaction: TransactionID, on device: DeviceID, life: UInt16
+  ) -> Self {
+    Self(.timer, transaction, tag: tag, life: life, detail: UInt64(device.raw))
+  }
+
+  /// What the app has stored reaches the disk.
+  static func flush(_ device: DeviceID, life: UInt16) -> Self { Self(.flush, device, life: life) }
+
+  /// The device is online again.
+  static func networkHeals(_ device: DeviceID) -> Self { Self(.networkHeals, device) }
+
+  /// A request reaches the backend.
+  @inline(__always)
+  static func request(_ exchange: ExchangeID) -> Self { Self(.request, exchange) }
+
+  /// An answer reaches the phone.
+  @inline(__always)
+  static func reply(_ exchange: ExchangeID) -> Self { Self(.reply, exchange) }
+
+  /// Apple answers, fails, or has not answered in time.
+  @inline(__always)
+  static func verifierAnswer(
+    _ exchange: ExchangeID, generation: UInt16, _ question: VerifierQuestion,
+    _ fate: VerifierQuestion.Fate
+  ) -> Self {
+    Self(
+      .verifierAnswer, exchange, tag: question.rawValue | fate.rawValue, life: generation)
+  }
+
+  /// A handler goes on after a round trip to the database.
+  static func resume(
+    _ exchange: ExchangeID, generation: UInt16, at step: UInt8, about transaction: TransactionID
+  ) -> Self {
+    Self(
+      .resume, exchange, tag: step, life: generation, detail: UInt64(transaction.raw))
+  }
+
+  /// A process of the backend starts.
+  static func serverStart(_ replica: ReplicaID) -> Self { Self(.serverStart, replica) }
+}
+
+/// Why a listener is called.
+enum CallbackKind: UInt8 {
+  /// A payment was charged, or is still unfinished.
+  case charged
+  /// The same again.
+  case duplicate
+  /// A payment failed.
+  case failed
+  /// It was finished before.
+  case replay
+  /// It was bought before, and is handed over once more.
+  case restored
+}
+
+// MARK: - Taking events out
+
+extension Event {
+  /// The device it happens on; of a launch, a visit and whatever else is about a device alone.
+  @inline(__always) var device: DeviceID { DeviceID(subject) }
+  /// The transaction it is about.
+  @inline(__always) var transaction: TransactionID { TransactionID(subject) }
+  /// The wish it is about, of a further tap or a list of products.
+  @inline(__always) var intent: IntentID { IntentID(subject) }
+  /// The step it is, of the scenario.
+  @inline(__always) var step: StepID { StepID(subject) }
+  /// The request it is about.
+  @inline(__always) var exchange: ExchangeID { ExchangeID(subject) }
+  /// The process of the backend it is about.
+  @inline(__always) var replica: ReplicaID { ReplicaID(subject) }
+
+  /// The device that is called, or from which something came; of an event about a transaction.
+  @inline(__always) var phone: DeviceID { DeviceID(UInt32(truncatingIfNeeded: detail)) }
+  /// The wish whose purchase has a result.
+  @inline(__always) var resultOf: IntentID { IntentID(UInt32(truncatingIfNeeded: detail >> 32)) }
+  /// What a resumed handler is about.
+  @inline(__always) var resumedAbout: TransactionID {
+    TransactionID(UInt32(truncatingIfNeeded: detail))
+  }
+  /// Which request of its row it is about.
+  @inline(__always) var generation: UInt16 { life }
+  /// Whether a step comes before its time.
+  @inline(__always) var isHurried: Bool { tag == 1 }
+
+  /// Why a listener is called, or how a purchase ended.
+  @inline(__always) var callback: CallbackKind {
+    guard let kind = CallbackKind(rawValue: tag) else {
+      fatalError("bug: a callback of no kind")
+    }
+    return kind
+  }
+
+  /// What Apple was asked, and what became of it.
+  @inline(__always) var verifier: (question: VerifierQuestion, fate: VerifierQuestion.Fate) {
+    guard let question = VerifierQuestion(rawValue: tag & 3),
+      let fate = VerifierQuestion.Fate(rawValue: tag & ~3)
+    else { fatalError("bug: a verifier event without a question") }
+    return (question, fate)
+  }
+}
+
+extension World {
+  /// Puts something into the queue, for `millis` of virtual time; nothing happens in the past.
+  @inline(__always)
+  mutating func schedule(_ happening: Happening, at millis: Int64) {
+    queue.schedule(
+      at: millis, happening.kind, subject: happening.subject, tag: happening.tag,
+      life: happening.life, detail: happening.detail)
+  }
+
+  /// Puts something into the queue, for so many milliseconds from now.
+  @inline(__always)
+  mutating func schedule(_ happening: Happening, after delay: Int64) {
+    schedule(happening, at: now + delay)
+  }
+}
