@@ -105,20 +105,6 @@ struct EventQueueTests {
       ])
     #expect(EventKind.allCases.map(\.hashed) == Array(0...20) + [0, 20])
   }
-
-  @Test("An event for the past ends the program and says so; one beyond all time is never handled")
-  func past() async {
-    await #expect(processExitsWith: .failure) {
-      var queue = EventQueue()
-      queue.schedule(at: 20, .timer, subject: 0)
-      _ = queue.pop()
-      queue.schedule(at: 19, .timer, subject: 0)
-    }
-    var queue = EventQueue()
-    defer { queue.deallocate() }
-    queue.schedule(at: .max, .timer, subject: 0)
-    #expect(queue.pop().millis == Event.lastMillis)
-  }
 }
 
 @Suite("A table of rows")

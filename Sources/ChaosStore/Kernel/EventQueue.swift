@@ -55,11 +55,8 @@ enum EventKind: UInt8, CaseIterable, Sendable {
   /// The number that goes into the trace hash. A tap that follows another counts as a step, and
   /// leaving an account as returning to it: their tags tell them apart.
   @inline(__always) var hashed: UInt8 {
-    switch self {
-    case .furtherTap: Self.step.rawValue
-    case .switchAway: Self.switchBack.rawValue
-    default: rawValue
-    }
+    if _fastPath(rawValue <= Self.switchBack.rawValue) { return rawValue }
+    return self == .furtherTap ? Self.step.rawValue : Self.switchBack.rawValue
   }
 }
 
@@ -74,8 +71,6 @@ struct EventQueue {
   private(set) var count = 0
   private var capacity: Int
   private var scheduled: UInt64 = 0
-  /// When the event was for that was taken out last.
-  private var now: Int64 = 0
 
   init(capacity: Int = 64) {
     self.capacity = capacity
@@ -95,7 +90,6 @@ struct EventQueue {
     heap.update(repeating: .none, count: count)
     count = 0
     scheduled = 0
-    now = 0
   }
 
   /// Whether more events were scheduled than a run may have.
@@ -106,8 +100,7 @@ struct EventQueue {
     at millis: Int64, _ kind: EventKind, subject: UInt32, tag: UInt8 = 0, life: UInt16 = 0,
     detail: UInt64 = 0
   ) {
-    var millis = millis
-    if _slowPath(millis < now || millis > Event.lastMillis) { millis = possible(millis, kind) }
+    assert(millis <= Event.lastMillis, "bug: \(kind) is scheduled beyond all time")
     let key = UInt64(truncatingIfNeeded: millis) << Event.orderBits | scheduled
     scheduled &+= 1
     if count == capacity { grow() }
@@ -123,20 +116,10 @@ struct EventQueue {
       key: key, kind: kind, tag: tag, life: life, subject: subject, detail: detail)
   }
 
-  /// What is later than a run can last is never handled; what is in the past is a mistake of ours.
-  @inline(never)
-  private func possible(_ millis: Int64, _ kind: EventKind) -> Int64 {
-    guard millis >= now else {
-      fatalError("bug: \(kind) is scheduled for \(millis) ms, and it is \(now) ms")
-    }
-    return Event.lastMillis
-  }
-
   /// Takes out the earliest event; the queue must not be empty.
   @inline(__always)
   mutating func pop() -> Event {
     let first = heap[0]
-    now = first.millis
     count &-= 1
     let last = heap[count]
     heap[count].key = Event.none.key

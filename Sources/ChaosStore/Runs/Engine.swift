@@ -50,7 +50,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
   func run(seed: UInt64, script: Script?, observer: (any WorldObserver)?) -> Outcome {
     world.begin(seed: seed, script: script, observer: observer)
     observer?.begin(handle)
-    for replica in ReplicaID.all { replace(server: replica) }
+    replace(server: ReplicaID(0))
+    replace(server: ReplicaID(1))
     for device in 0..<deviceCount { start(DeviceID(index: device), isFirst: true) }
     let isCutOff = !handleEvents(script)
     let end = world.now

@@ -215,6 +215,7 @@ extension World {
   /// Puts something into the queue, for `millis` of virtual time; nothing happens in the past.
   @inline(__always)
   mutating func schedule(_ happening: Happening, at millis: Int64) {
+    assert(millis >= now, "bug: \(happening.kind) is scheduled for \(millis) ms at \(now) ms")
     queue.schedule(
       at: millis, happening.kind, subject: happening.subject, tag: happening.tag,
       life: happening.life, detail: happening.detail)

@@ -137,6 +137,7 @@ struct World: ~Copyable {
     let event = queue.pop()
     let millis = event.millis
     guard millis <= setup.horizonMillis else { return nil }
+    if _slowPath(millis < now) { refuse(event) }
     now = millis
     events &+= 1
     if _slowPath(millis >= setup.healMillis), !decisions.isHealed { heal() }
@@ -146,6 +147,12 @@ struct World: ~Copyable {
         ^ event.detail &* 0x9e37_79b9_7f4a_7c15 ^ 0x9e37_79b9_7f4a_7c15)
     if _slowPath(observer != nil) { observer?.saw(event) }
     return event
+  }
+
+  /// Whatever was scheduled for the past comes next, so it is noticed here, in release as well.
+  @inline(never)
+  private func refuse(_ event: Event) -> Never {
+    fatalError("bug: \(event.kind) was scheduled for \(event.millis) ms, and it is \(now) ms")
   }
 
   /// From here on no fault strikes, and none goes on.
