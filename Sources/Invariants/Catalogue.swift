@@ -1,5 +1,6 @@
-/// Every invariant there is, in catalogue order.
+/// The invariants that come with ChaosStore.
 public enum Catalogue {
+  /// All of them, in the order of their codes.
   public static let invariants: [any Invariant] = [
     NoChargeWithoutDelivery(),
     NoDoubleCredit(),
@@ -21,7 +22,7 @@ public enum Catalogue {
     Traceability(),
   ]
 
-  /// The invariant with this name or code; nil if there is none.
+  /// The invariant with this name, or this code in any case; nil if there is none.
   public static func invariant(named name: String) -> (any Invariant)? {
     invariants.first { $0.name == name || $0.code == name.uppercased() }
   }

@@ -1,8 +1,14 @@
 /// What one event did to money or goods, or what somebody was told about them.
 ///
-/// A fact is plain data without references. Fields a kind does not use are `none` or zero.
+/// A fact is plain data without references. Fields a kind does not use are `none` or zero, and each
+/// kind says which it uses. Make one, fill them in, and hand it to a ``Judge``:
+///
+///     var fact = Fact(.credited, at: Instant(millis: 1_200))
+///     fact.transaction = TransactionID(0)
+///     fact.account = AccountID(0)
+///     fact.quantity = 1
 public struct Fact: Equatable, Sendable, BitwiseCopyable {
-  /// New kinds go to the end: trace hashes have their numbers in them.
+  /// What happened. Its raw value is part of every trace hash, so new kinds go to the end.
   public enum Kind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// A person asked for a purchase: `intent`, `account`, `device`, `product`, `quantity`.
     case tapped
@@ -55,11 +61,19 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
 
   /// What a verifier or a backend concluded. Three values: an outage is not a refusal.
   public enum Verdict: UInt8, Sendable, BitwiseCopyable {
-    case none, accepted, refused, inconclusive
+    /// Nothing was concluded, or the kind of fact has no verdict.
+    case none
+    /// The purchase is good.
+    case accepted
+    /// The purchase is not good, and never will be.
+    case refused
+    /// It could not be found out; it may be asked again.
+    case inconclusive
   }
 
   /// What a person reads on the screen.
   public enum Message: UInt8, Sendable, BitwiseCopyable {
+    /// Nothing, or the kind of fact has no message.
     case none
     /// The goods are there.
     case success
@@ -69,20 +83,34 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case pending
   }
 
+  /// When it happened. In a history no fact is earlier than the one before it.
   public var at: Instant
+  /// What happened.
   public var kind: Kind
+  /// Where the money is real, or the ledger's units are.
   public var environment: Environment = .production
+  /// What the verifier or the backend concluded.
   public var verdict: Verdict = .none
+  /// What the person was told.
   public var message: Message = .none
+  /// What the person wants.
   public var intent: IntentID = .none
+  /// The transaction that it is about.
   public var transaction: TransactionID = .none
+  /// The charge that a restored transaction stands for.
   public var original: TransactionID = .none
+  /// The account of the app: who tapped, asked, or was credited.
   public var account: AccountID = .none
+  /// The account of the store: who pays.
   public var storeAccount: StoreAccountID = .none
+  /// The device on which it happened.
   public var device: DeviceID = .none
+  /// What is bought or credited.
   public var product: ProductID = .none
+  /// How many units are bought or credited.
   public var quantity: UInt32 = 0
 
+  /// A fact of this kind with every other field none, zero or production.
   @inlinable public init(_ kind: Kind, at: Instant) {
     self.kind = kind
     self.at = at

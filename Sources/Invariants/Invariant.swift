@@ -2,41 +2,50 @@
 ///
 /// A safety rule is asked after each fact it listens to, an eventual rule at the end. Both see
 /// the books with the fact already entered, and do a constant amount of work per fact or charge.
+/// A rule reads the fact and the books and nothing else, so that the same history gets the same
+/// verdict every time; it keeps no state, for one rule serves many runs on many threads.
 public protocol Invariant: Sendable {
   /// The short name used in scenarios and on the command line, such as `no-double-credit`.
   var name: String { get }
-  /// The number in the catalogue, such as `I02`.
+  /// The number in the catalogue, such as `I02`. Rules of your own begin with another letter.
   var code: String { get }
   /// What must be true, in one sentence.
   var summary: String { get }
   /// Why it matters to the people who pay, and to those who run the shop.
   var meaning: String { get }
-  /// Public reports of it being broken.
+  /// Public reports of it being broken; empty unless given.
   var evidence: [String] { get }
-  /// The kinds of fact after which `isBroken(by:_:)` is asked.
+  /// The kinds of fact after which ``isBroken(by:_:)`` is asked; none unless given.
   var listensTo: [Fact.Kind] { get }
 
-  /// Whether this fact breaks the rule.
+  /// Whether this fact breaks the rule; no fact does unless given.
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool
 
-  /// The first break that shows only when the history has ended.
+  /// The first break that shows only when the history has ended; nil unless given.
   func breakAtEnd(_ books: borrowing Books) -> Break?
+}
+
+extension Invariant {
+  /// No report is known.
+  public var evidence: [String] { [] }
+  /// The rule listens to nothing.
+  public var listensTo: [Fact.Kind] { [] }
+  /// No fact breaks it.
+  public func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool { false }
+  /// Nothing shows at the end.
+  public func breakAtEnd(_ books: borrowing Books) -> Break? { nil }
 }
 
 /// What an eventual rule found wrong at the end of a history.
 public struct Break: Equatable, Sendable {
   /// The charge or transaction that was left wrong; none where it is about an intent or a sum.
   public var transaction: TransactionID
+  /// The intent that was left wrong; none where it is about a transaction or a sum.
   public var intent: IntentID
 
+  /// A break about a transaction or an intent; about a sum if neither is given.
   public init(transaction: TransactionID = .none, intent: IntentID = .none) {
     self.transaction = transaction
     self.intent = intent
   }
-}
-
-extension Invariant {
-  public var listensTo: [Fact.Kind] { [] }
-  public func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool { false }
-  public func breakAtEnd(_ books: borrowing Books) -> Break? { nil }
 }

@@ -1,20 +1,36 @@
 /// Holds a history against a set of invariants, fact by fact.
 ///
-/// It records the first break of each invariant and goes on, so one history can show several.
+/// It records the first break of each invariant and goes on, so one history can show several. Hand it
+/// the facts in the order of time, then ``close(at:)`` it:
+///
+///     var judge = Judge(rules: Catalogue.invariants, terms: Books.Terms())
+///     for fact in facts { try judge.observe(checking: fact) }
+///     judge.close(at: end)
+///     for violation in judge.violations {
+///       print(judge.rules[violation.rule].summary, violation.at.millis)
+///     }
 public struct Judge: ~Copyable {
   /// The invariants asked, in the order in which their violations are numbered.
   public var rules: [any Invariant] { rulebook.rules }
+  /// What the facts amount to so far.
   public private(set) var books: Books
-  /// One bit for each rule that the history has broken, by position in `rules`.
-  public private(set) var broken: UInt64 = 0
+  /// One bit for each rule that the history has broken, by position in ``rules``.
+  package private(set) var broken: UInt64 = 0
+  /// The first break of each rule that the history has broken, in the order in which they broke.
   public private(set) var violations: [Violation] = []
   /// How many facts were seen.
   public private(set) var factCount = 0
 
   private let rulebook: Rulebook
 
+  /// A judge that has seen nothing yet. It has room for at most 64 invariants.
   public init(rules: [any Invariant], terms: Books.Terms) {
-    guard rules.count <= 64 else { fatalError("bug: more than 64 invariants in one judge") }
+    guard rules.count <= 64 else {
+      fatalError("bug: found \(rules.count) invariants for one judge, expected at most 64")
+    }
+    guard terms.within ?? 0 >= 0 else {
+      fatalError("bug: found \(terms.within ?? 0) ms from charge to credit, expected 0 or more")
+    }
     self.books = Books(terms: terms)
     rulebook = Rulebook(rules)
   }
@@ -31,6 +47,9 @@ public struct Judge: ~Copyable {
   public mutating func reserve(purchases: Int) { books.reserve(purchases: purchases) }
 
   /// Enters a fact and asks every rule that listens to its kind.
+  ///
+  /// The caller answers for the fact: it has what its kind says, and is no earlier than the one
+  /// before it. ``observe(checking:)`` is for facts that come from a log.
   public mutating func observe(_ fact: Fact) {
     books.enter(fact)
     factCount += 1
@@ -42,6 +61,16 @@ public struct Judge: ~Copyable {
     }
   }
 
+  /// Does what ``observe(_:)`` does, unless the fact cannot stand in this history.
+  ///
+  /// A fact that is refused changes nothing: it may be mended, or left out.
+  public mutating func observe(checking fact: Fact) throws(FactError) {
+    if let (found, expected) = books.problem(with: fact) {
+      throw FactError(position: factCount + 1, kind: fact.kind, found: found, expected: expected)
+    }
+    observe(fact)
+  }
+
   @inline(never)
   private mutating func note(_ position: Int, _ fact: Fact) {
     broken |= 1 << position
@@ -49,6 +78,8 @@ public struct Judge: ~Copyable {
   }
 
   /// Asks the eventual rules, once, when nothing more will happen.
+  ///
+  /// The end is an instant of the history: apps that run at the last fact run until then.
   public mutating func close(at end: Instant) {
     books.close(at: end)
     for position in 0..<rulebook.rules.count where broken & (1 << position) == 0 {
@@ -60,11 +91,33 @@ public struct Judge: ~Copyable {
   }
 }
 
+/// The first break of one invariant in one history.
+public struct Violation: Sendable, Equatable {
+  /// The position of the invariant in the judge's rules.
+  public var rule: Int
+  /// When it broke: the instant of the fact, or of the end of the history.
+  public var at: Instant
+  /// The fact that broke it; nil if it shows only at the end of the history.
+  public var fact: Fact?
+  /// What was left wrong, for a rule judged at the end.
+  public var found: Break?
+  /// The number of facts seen when it broke, the one that broke it included.
+  public var position: Int
+
+  init(rule: Int, at: Instant, fact: Fact? = nil, found: Break? = nil, position: Int) {
+    self.rule = rule
+    self.at = at
+    self.fact = fact
+    self.found = found
+    self.position = position
+  }
+}
+
 /// The rules of a judge, in a form in which asking one copies and counts nothing.
 private final class Rulebook: @unchecked Sendable {
   let rules: [any Invariant]
   /// For each kind of fact, a bit for each rule that listens to it; never changed again.
-  let listeners: UnsafeMutablePointer<UInt64>
+  fileprivate let listeners: UnsafeMutablePointer<UInt64>
   /// Never changed after the initialiser, which keeps a reference to each.
   private let bound: UnsafeMutablePointer<Unmanaged<BoundRule>>
 
@@ -113,25 +166,4 @@ private final class Bound<Rule: Invariant>: BoundRule {
   }
 
   override func breakAtEnd(_ books: borrowing Books) -> Break? { rule.breakAtEnd(books) }
-}
-
-/// The first break of one invariant in one history.
-public struct Violation: Sendable, Equatable {
-  /// The position of the invariant in the judge's rules.
-  public var rule: Int
-  public var at: Instant
-  /// The fact that broke it; nil if it shows only at the end of the history.
-  public var fact: Fact?
-  /// What was left wrong, for a rule judged at the end.
-  public var found: Break?
-  /// The number of facts seen when it broke.
-  public var position: Int
-
-  init(rule: Int, at: Instant, fact: Fact? = nil, found: Break? = nil, position: Int) {
-    self.rule = rule
-    self.at = at
-    self.fact = fact
-    self.found = found
-    self.position = position
-  }
 }

@@ -41,7 +41,7 @@ import Testing
           ✗ finish-only-after-credit (I03), at 0.151 s, expected here
             A charged transaction is finished only after it was credited.
             The store keeps an unfinished transaction through crashes, reinstalls and new phones. Finished
-            too early, a consumable is in no queue, history or receipt, and only a complaint brings it back.
+            too early, a consumable is as a rule on no phone any more, and only a complaint brings it back.
           ✗ no-charge-without-delivery (I01), at the end for tx1, expected here
             Every charge is credited in the end, or within the time allowed.
             Somebody paid and got nothing. They write to support, ask the store for their money back and do

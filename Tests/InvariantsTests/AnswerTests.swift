@@ -155,7 +155,8 @@ struct AnswerTests {
     #expect(history.outcome(of: "I16") == .holds)
   }
 
-  @Test("A refusal of what is not charged, voided or refused for good is right")
+  @Test(
+    "A refusal of what is not charged, voided or refused for good keeps transient-is-not-permanent")
   func rightlyRefused() {
     var history = History()
     let forged = history.newTransaction()
@@ -211,7 +212,7 @@ struct AnswerTests {
     #expect(history.outcome(of: "I20") == .holds)
   }
 
-  @Test("A refusal before the credit is the business of another rule")
+  @Test("A refusal before the credit keeps idempotent-acknowledgement, and breaks another rule")
   func refusedBeforeCredit() {
     var history = History()
     let coins = history.charge()

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Books understand facts")
 struct BooksTests {
-  @Test("Running time counts from the heal, once for each store account, while any app runs")
+  @Test(
+    "The running time of a store account counts from the heal, once, while any of its apps runs")
   func running() {
     var books = Books(terms: Books.Terms(heal: Instant(millis: 1_000)))
     books.enter(launch(of: .phone, at: 500))
@@ -38,7 +39,7 @@ struct BooksTests {
     #expect(owed == 0)
   }
 
-  @Test("What is said about a restore holds for its charge")
+  @Test("What the backend and the store say about a restore holds for the charge behind it")
   func aboutRestores() {
     var history = History()
     let coins = history.charge()
@@ -66,7 +67,7 @@ struct BooksTests {
     #expect(owed == 0)
   }
 
-  @Test("The restore of a charge the history does not have is no charge")
+  @Test("The restore of a charge that the history does not have is no charge")
   func restoredFromBefore() {
     var history = History()
     let unknown = history.newTransaction()
@@ -84,6 +85,15 @@ struct BooksTests {
     let intent = books.intent(.none)
     #expect(!transaction.isCharged && !charge.isCharged)
     #expect(intent.charges == 0)
+  }
+
+  @Test("A position that no identifier can have stands for nothing, and for no other thing")
+  func positions() {
+    #expect(TransactionID(index: 7).raw == 7)
+    #expect(TransactionID(index: Int(UInt32.max) - 1).index == Int(UInt32.max) - 1)
+    for position in [-1, .min, Int(UInt32.max), Int(UInt32.max) + 1, Int(UInt32.max) + 8, .max] {
+      #expect(TransactionID(index: position).isNone, "\(position)")
+    }
   }
 
   private func launch(of device: DeviceID, at millis: Int64) -> Fact {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The catalogue is in order")
 struct CatalogueTests {
-  @Test("These are the invariants, in catalogue order")
+  @Test("The catalogue has these eighteen invariants, in the order of their codes")
   func all() {
     let lines = Catalogue.invariants.map { "\($0.code) \($0.name)" }
     #expect(
@@ -29,7 +29,7 @@ struct CatalogueTests {
       ])
   }
 
-  @Test("No two invariants share a name or a code, and codes rise")
+  @Test("No two invariants of the catalogue share a name or a code")
   func unique() {
     let codes = Catalogue.invariants.map(\.code)
     let names = Catalogue.invariants.map(\.name)

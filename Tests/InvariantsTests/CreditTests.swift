@@ -49,7 +49,7 @@ struct CreditTests {
     #expect(history.outcome(of: "I04") == .holds)
   }
 
-  @Test("A restore by another account moves nothing unless the terms say so")
+  @Test("A restore by another account makes it the owner only where the terms say so")
   func restoredByOther() {
     var history = History()
     let coins = history.charge()
@@ -123,7 +123,7 @@ struct CreditTests {
     #expect(history.outcome(of: "I08") == .holds)
   }
 
-  @Test("A sandbox credit without a charge is the business of another rule")
+  @Test("A sandbox credit without a charge keeps environment-isolation, and breaks another rule")
   func playMoneyOfNobody() {
     var history = History()
     history.credit(.none, in: .sandbox)

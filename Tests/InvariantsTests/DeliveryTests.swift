@@ -21,7 +21,7 @@ struct DeliveryTests {
     #expect(history.outcome(of: "I01") == .holds)
   }
 
-  @Test("A voided charge is not missed")
+  @Test("A voided charge that is never credited keeps no-charge-without-delivery")
   func voidedUncredited() {
     var history = History()
     history.launch()
@@ -30,7 +30,7 @@ struct DeliveryTests {
     #expect(history.outcome(of: "I01") == .holds)
   }
 
-  @Test("A charge whose app never runs again is stuck, not lost")
+  @Test("A charge whose app never runs again is stuck, and keeps no-charge-without-delivery")
   func neverOpenedAgain() {
     var history = History()
     history.launch()
@@ -48,7 +48,7 @@ struct DeliveryTests {
     #expect(closed.outcome(of: "I01") == .holds)
   }
 
-  @Test("Running while faults still strike does not make a charge overdue")
+  @Test("Time in which the app runs while faults still strike makes no charge overdue")
   func ranBeforeHealOnly() {
     var history = History(heal: 10_000)
     history.launch()
@@ -81,7 +81,8 @@ struct DeliveryTests {
     #expect(history.outcome(of: "I01") == .holds)
   }
 
-  @Test("A late credit of a voided charge is not late but wrong")
+  @Test(
+    "A late credit of a voided charge keeps no-charge-without-delivery, and breaks another rule")
   func voidedBeforeLateCredit() {
     var history = History(within: 5_000)
     history.launch()
@@ -93,7 +94,7 @@ struct DeliveryTests {
     #expect(history.outcome(of: "I05") == .broken(by: .credited))
   }
 
-  @Test("Time with the app closed does not count against the time allowed")
+  @Test("Time with the app closed does not count against the time allowed for a delivery")
   func closedAppHasTime() {
     var history = History(within: 5_000)
     history.launch()
@@ -105,7 +106,8 @@ struct DeliveryTests {
     #expect(history.outcome(of: "I01") == .holds)
   }
 
-  @Test("A charge that still has time at the end is not missed, and one that has none is")
+  @Test(
+    "A charge that still has time when the history ends is not missed, and one that has none is")
   func stillInTime() {
     var history = History(within: 5_000)
     history.launch()
@@ -159,7 +161,7 @@ struct DeliveryTests {
     #expect(history.outcome(of: "I11") == .brokenAtEnd)
   }
 
-  @Test("Conservation does not miss what is stuck or still has time")
+  @Test("What is stuck, or still has time, keeps conservation")
   func stuckIsNotMissing() {
     var history = History(within: 5_000)
     history.launch()

@@ -30,7 +30,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I03") == .broken(by: .finishing))
   }
 
-  @Test("What failed, was voided or was refused for good may be finished uncredited")
+  @Test("What failed, was voided or was refused for good may be finished without a credit")
   func nothingToLose() {
     var history = History()
     let failed = history.newTransaction()
@@ -44,7 +44,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I03") == .holds)
   }
 
-  @Test("A refusal by the backend alone does not excuse finishing before the credit")
+  @Test("A refusal by the backend alone is no excuse to finish before the credit")
   func refusedByBackendOnly() {
     var history = History()
     let coins = history.charge()
@@ -82,7 +82,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I15") == .holds)
   }
 
-  @Test("Finishing what was never charged, or was refused for good, is no finish on doubt")
+  @Test("Finishing what was never charged, or was refused for good, keeps no-finish-on-doubt")
   func nothingDoubtful() {
     var history = History()
     let failed = history.newTransaction()
@@ -95,7 +95,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I15") == .holds)
   }
 
-  @Test("Finishing what nobody answered about is the business of another rule")
+  @Test("Finishing what nobody answered about keeps no-finish-on-doubt, and breaks another rule")
   func neverAnswered() {
     var history = History()
     let coins = history.charge()
@@ -126,7 +126,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I06") == .holds)
   }
 
-  @Test("A charge that was never delivered is not expected to be finished")
+  @Test("A charge that was never delivered and never finished keeps queue-drains")
   func neverDelivered() {
     var history = History()
     history.launch()
@@ -157,7 +157,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I06") == .brokenAtEnd)
   }
 
-  @Test("A restore after which the app never ran again is not expected to be finished")
+  @Test("An unfinished restore after which the app never ran again keeps queue-drains")
   func restoreOfClosedApp() {
     var history = History()
     history.launch()
@@ -181,7 +181,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I18") == .broken(by: .recordLost))
   }
 
-  @Test("A retry record lost after the server finished the purchase breaks the same rule")
+  @Test("A retry record lost after the server finished the purchase breaks local-record-discipline")
   func recordLostAfterServerFinish() {
     var history = History()
     let coins = history.charge()
@@ -191,7 +191,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I18") == .broken(by: .recordLost))
   }
 
-  @Test("A retry record lost while the store still has the purchase costs nothing")
+  @Test("A retry record lost while the store still has the purchase keeps local-record-discipline")
   func recordLostBeforeFinish() {
     var history = History()
     let coins = history.charge()

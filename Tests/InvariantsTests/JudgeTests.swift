@@ -3,17 +3,17 @@ import Testing
 
 @Suite("A judge hears one history after the other")
 struct JudgeTests {
-  @Test("A purchase as it should be breaks nothing")
+  @Test("A purchase as it should be breaks no invariant")
   func goodPurchase() {
     #expect(Self.goodPurchase.broken == [])
   }
 
-  @Test("A purchase finished first, lost and denied breaks these rules in this order")
+  @Test("A purchase that is finished first, lost and denied breaks six invariants in order")
   func badPurchase() {
     #expect(Self.badPurchase.broken == ["I16", "I14", "I03", "I15", "I01", "I11"])
   }
 
-  @Test("The first break of a rule is recorded, and the other rules go on")
+  @Test("A judge records the first break of a rule, and goes on with the other rules")
   func firstBreak() {
     var history = History()
     let coins = history.charge()
@@ -30,7 +30,7 @@ struct JudgeTests {
     #expect(found.map(\.at) == [Instant(millis: 200), Instant(millis: 300)])
   }
 
-  @Test("A break at the end names the charge, and no fact")
+  @Test("A violation that shows at the end of a history names the charge, and no fact")
   func breakAtEnd() throws {
     var history = History()
     history.launch()

@@ -50,7 +50,7 @@ struct PoisonTests {
     #expect(history.outcome(of: "I17") == .holds)
   }
 
-  @Test("A tap right after a crash keeps poison-isolation")
+  @Test("A tap right after a crash that is answered with the poison keeps poison-isolation")
   func crashedBeforeFinish() {
     var history = History()
     history.launch()
@@ -96,7 +96,7 @@ struct PoisonTests {
     #expect(history.outcome(of: "I17") == .holds)
   }
 
-  @Test("A charge never reported although the poison was finished is the business of another rule")
+  @Test("A charge never reported although the poison was finished keeps poison-isolation")
   func poisonFinished() {
     var history = History()
     history.launch()
@@ -108,7 +108,7 @@ struct PoisonTests {
     #expect(history.outcome(of: "I01") == .brokenAtEnd)
   }
 
-  @Test("Poison in the queue of another store account blocks nothing")
+  @Test("Poison in the queue of another store account keeps poison-isolation")
   func otherQueue() {
     var history = History()
     history.launch()
@@ -119,7 +119,7 @@ struct PoisonTests {
     #expect(history.outcome(of: "I17") == .holds)
   }
 
-  @Test("A charge that was never delivered is not starved by poison")
+  @Test("A charge that was never delivered behind poison keeps poison-isolation")
   func notInHand() {
     var history = History()
     history.launch()
@@ -128,7 +128,7 @@ struct PoisonTests {
     #expect(history.outcome(of: "I17") == .holds)
   }
 
-  @Test("A charge whose app never ran again is not starved by poison")
+  @Test("A charge behind poison whose app never ran again keeps poison-isolation")
   func closedBehindPoison() {
     var history = History()
     history.launch()

@@ -8,7 +8,7 @@ struct FinishOnlyAfterCredit: Invariant {
   var meaning: String {
     """
     The store keeps an unfinished transaction through crashes, reinstalls and new phones. Finished \
-    too early, a consumable is in no queue, history or receipt, and only a complaint brings it back.
+    too early, a consumable is as a rule on no phone any more, and only a complaint brings it back.
     """
   }
   var evidence: [String] {

@@ -25,7 +25,7 @@ struct PoisonIsolation: Invariant {
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let transaction = books.transaction(fact.transaction)
-    guard transaction.toldFailureIn == books.sitting(on: fact.device),
+    guard transaction.toldFailureIn == books.life(on: fact.device),
       !transaction.isFinishing, !transaction.isFinished
     else { return false }
     return transaction.answered == .refused

@@ -1,0 +1,152 @@
+extension Books {
+  /// What is known about one transaction, and about the charge if it is one.
+  ///
+  /// A copy of what stood in the books when they were asked.
+  public struct Charge: Sendable, BitwiseCopyable {
+    /// What the person wanted who was charged; none where nobody tapped in the app. From `charged`.
+    public internal(set) var intent: IntentID = .none
+    /// The transaction that was paid: itself, or what a restore stands for; none while unpaid.
+    public internal(set) var original: TransactionID = .none
+    /// Who must get the goods: the account of `charged`, or of a later restore if the terms say so.
+    public internal(set) var owner: AccountID = .none
+    /// The account of the store that paid. From `charged`.
+    public internal(set) var storeAccount: StoreAccountID = .none
+    /// What was bought. From `charged`.
+    public internal(set) var product: ProductID = .none
+    /// How many units were bought. From `charged`.
+    public internal(set) var quantity: UInt32 = 0
+    /// Whether the money was real. From `charged`.
+    public internal(set) var environment: Environment = .production
+    /// Whether the store took money for this very transaction; false for a restore.
+    public internal(set) var isCharged = false
+    /// Whether the store has said for good that it is to be treated as never made.
+    public internal(set) var isVoided = false
+    /// Credits of the charge, those given for its restores included.
+    public internal(set) var credits: UInt32 = 0
+    /// Fault-free reports by the app after the backend refused it for good.
+    public internal(set) var reportsAfterRefusal: UInt32 = 0
+    /// Fault-free running time of the store account's apps when it was charged or restored, in ms.
+    public internal(set) var runningAtCharge: Int64 = 0
+    /// Whether an app has it in hand: `delivered`, and not `withheld` since.
+    public internal(set) var isDelivered = false
+    /// Whether an app ever sent evidence of it, or of a restore of it, to its backend.
+    public internal(set) var isReported = false
+    /// Whether an app called finish.
+    public internal(set) var isFinishing = false
+    /// Whether the store took it out of the queue of unfinished transactions.
+    public internal(set) var isFinished = false
+    /// Whether the backend wrote down whose purchase it is.
+    public internal(set) var isAttributed = false
+    /// Whether the backend can tell the owner from the store's data alone.
+    public internal(set) var isTraceable = false
+    /// The last thing the verifier said about this very transaction.
+    public internal(set) var verified: Fact.Verdict = .none
+    /// The last thing the backend answered about this very transaction.
+    public internal(set) var answered: Fact.Verdict = .none
+    /// Whether the verifier ever refused the charge, or a restore of it, for good.
+    public internal(set) var wasRefusedByVerifier = false
+    /// Where its failure was last told, once the app had it in hand.
+    var toldFailureIn: Life?
+    /// Whether a retry record of it is kept on a device.
+    public internal(set) var isRecorded = false
+
+    /// Whether the backend has met it: in a report of its own, or as an entry of a receipt.
+    public var isSeenByBackend: Bool { isReported || verified != .none || answered != .none }
+
+    /// Whether money stands behind it: it is a charge, or the restore of one.
+    public var isPaid: Bool { !original.isNone }
+
+    /// Whether it is a charge that is still to be credited.
+    public var awaitsCredit: Bool { isCharged && !isVoided && credits == 0 }
+
+    /// Whether nobody may credit it any more: the store or the verifier has said so.
+    public var isRefusedForGood: Bool { isVoided || wasRefusedByVerifier }
+
+    /// Whether it is a charge, and known to be another account's.
+    public func belongsToOther(than account: AccountID) -> Bool {
+      isCharged && !owner.isNone && owner != account
+    }
+
+    mutating func becomeCharged(_ fact: Fact, running: Int64) {
+      intent = fact.intent
+      original = fact.transaction
+      owner = fact.account
+      storeAccount = fact.storeAccount
+      product = fact.product
+      quantity = fact.quantity
+      environment = fact.environment
+      isCharged = true
+      runningAtCharge = running
+    }
+
+    /// Whether it is worth nothing, delivered all the same, and still in the queue.
+    var isPoison: Bool { isCharged && isVoided && isDelivered && !isFinished }
+  }
+
+  /// What is known about one thing a person wants.
+  ///
+  /// A copy of what stood in the books when they were asked.
+  public struct Intent: Sendable, BitwiseCopyable {
+    /// How often the store took money for it.
+    public internal(set) var charges: UInt32 = 0
+    /// Charges that were not voided.
+    public internal(set) var standingCharges: UInt32 = 0
+    /// The transaction that last answered a tap: charged, or returned without a charge.
+    public internal(set) var transaction: TransactionID = .none
+    /// Told nothing yet since the tap. A wait ends with the app; see ``Books/isWaiting(_:)``.
+    var awaitsAnswer = false
+    /// Which life of the device's app the tap fell into.
+    var life: UInt32 = 0
+    /// Told that nothing will be paid, and has not tapped since.
+    public internal(set) var isToldFailure = false
+    /// Where the last tap was made.
+    public internal(set) var device: DeviceID = .none
+    /// What the last tap asked for.
+    public internal(set) var product: ProductID = .none
+
+    mutating func becomeTapped(_ fact: Fact, life: UInt32) {
+      awaitsAnswer = true
+      self.life = life
+      isToldFailure = false
+      device = fact.device
+      product = fact.product
+    }
+
+    mutating func becomeCharged(_ transaction: TransactionID) {
+      charges += 1
+      standingCharges += 1
+      self.transaction = transaction
+    }
+  }
+
+  /// One life of the app on one device, from launch to end.
+  struct Life: Equatable, Sendable, BitwiseCopyable {
+    var device: DeviceID
+    var number: UInt32
+  }
+
+  /// What is known about one account of the store: how long its apps ran, and what blocks its queue.
+  struct StoreAccount: Sendable, BitwiseCopyable {
+    var runningApps: UInt32 = 0
+    var runningSince: Int64 = 0
+    var running: Int64 = 0
+    var poison: UInt32 = 0
+  }
+
+  /// How a history is to be judged.
+  public struct Terms: Sendable, Equatable {
+    /// After this instant no fault strikes, so from then on the app's running time counts.
+    public var heal: Instant
+    /// The most fault-free milliseconds, with the app running, from charge to credit; nil: by the end.
+    public var within: Int64?
+    /// Whether a restore by another account moves the ownership to that account.
+    public var transfersOnRestore: Bool
+
+    /// Terms under which everything has until the end of the history, unless `within` says otherwise.
+    public init(heal: Instant = .start, within: Int64? = nil, transfersOnRestore: Bool = false) {
+      self.heal = heal
+      self.within = within
+      self.transfersOnRestore = transfersOnRestore
+    }
+  }
+}
