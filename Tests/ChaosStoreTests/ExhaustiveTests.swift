@@ -90,7 +90,7 @@ struct ExhaustiveTests {
     "is right that an app which dies between the same two effects leaves the same behind",
     arguments: BuiltIn.systems.map(\.entry.name))
   func samePoints(_ system: String) throws {
-    for variant in try Stage.system(system).entry.variants {
+    for variant in try Stage.system(system).variants {
       let scenario = try Stage.mixed(system, variant: variant)
       let simulation = Simulation(scenario)
       let (_, askings) = simulation.run(plan: Plan(), listsQuestions: true)

@@ -54,7 +54,7 @@ struct MutantTests {
 
   @Test("is not there in the sound variants, which do what exactly-once does, event by event")
   func noDrift() throws {
-    for form in MutantShop.Form.allCases {
+    for form in ExactlyOnce.Variant.allCases {
       let reference = try Stage.mixed(
         "exactly-once", variant: form.rawValue, backend: .idempotent)
       let sound = Simulation(

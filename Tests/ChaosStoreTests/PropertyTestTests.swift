@@ -60,7 +60,7 @@ struct PropertyTestTests {
     #expect(usual.setup.mix == FaultMix(Fault.allCases))
     #expect(usual.invariants.count == Catalogue.invariants.count)
     let other = try PropertyTest.scenario(
-      for: ExactlyOnce.self, variant: "storekit1", faults: [.appCrash])
+      for: ExactlyOnce.self, variant: .storeKit1, faults: [.appCrash])
     #expect(other.name == "exactly-once/storekit1")
     #expect(other.setup.variant == 1)
     #expect(other.setup.mix == FaultMix([.appCrash]))

@@ -31,7 +31,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     handle = WorldHandle(
       World(setup: setup, rules: rules, hasShopPage: System.App.hasShopPage))
     launch = Launch(
-      variant: setup.variant, backend: setup.backend, shared: System.makeShared())
+      System.self, variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count
     apps = .allocate(capacity: deviceCount)
     servers = .allocate(capacity: 2)

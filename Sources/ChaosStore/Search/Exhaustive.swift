@@ -8,12 +8,15 @@ import Synchronization
 /// run once. What a decision may be is what the scenario's mix allows; other questions stay quiet.
 /// Of plans that come to the same only one is run: see `CrashPoint`.
 public struct Exhaustive: Strategy {
+  /// `exhaustive`.
   public let name = "exhaustive"
+  /// What it does, in a sentence.
   public let about = "runs every plan of up to --faults decisions (2), small ones first"
 
   private let faults: Int
   private let skipsSame: Bool
 
+  /// Plans of up to so many decisions, unless the budget says another number.
   public init(faults: Int = 2) { self.init(faults: faults, skipsSame: true) }
 
   init(faults: Int, skipsSame: Bool) {
@@ -21,6 +24,7 @@ public struct Exhaustive: Strategy {
     self.skipsSame = skipsSame
   }
 
+  /// Runs the plans, smallest first; ``Findings/proof`` says how far it came.
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
     let most = max(0, budget.faults ?? faults)
     var findings = Findings(scenario)

@@ -3,12 +3,16 @@
 /// Every plan of one decision, then the scenario's seeds. Where there is time left, it goes on with
 /// whatever costs less: all plans of the next size, or as many seeds again as were run so far.
 public struct Portfolio: Strategy {
+  /// `portfolio`.
   public let name = "portfolio"
+  /// What it does, in a sentence.
   public let about =
     "runs every plan of one decision, then seeds; with --budget larger plans and more seeds in turn"
 
+  /// Has nothing to set: the budget says how far it goes.
   public init() {}
 
+  /// Runs plans of one decision, seeds, and with an open-ended budget more of both in turn.
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
     var findings = Findings(scenario)
     let seeds = budget.seeds ?? 0..<UInt64(scenario.seeds)
