@@ -31,7 +31,8 @@ struct KeptPlanTests {
       let place = TestPlace(
         filePath: source, fileID: "ShopTests/ShopTests.swift", function: function, line: 1)
       return try Check(
-        scenario, seeds: 0..<200, steering: Steering(environment), place: place, saves: saves
+        scenario, seeds: 0..<200, environment: CheckEnvironment(environment), place: place,
+        saves: saves
       ).run()
     }
 
@@ -197,7 +198,8 @@ struct KeptPlanTests {
       filePath: bench.source, fileID: "ShopTests/ShopTests.swift", function: "sellsOnce()", line: 1)
     let check = Check(
       try forgetful(), seeds: 0..<200,
-      steering: try Steering(["CHAOS_PLAN": "drop verify.reply tx1 #1"]), place: place, saves: true)
+      environment: try CheckEnvironment(["CHAOS_PLAN": "drop verify.reply tx1 #1"]), place: place,
+      saves: true)
     let failure = try #require(#expect(throws: PropertyFailure.self) { try check.run() })
     #expect(failure.file == nil)
     #expect("\(failure)".contains("\n\nThe plan could not be kept in \(bench.kept.path): "))

@@ -15,7 +15,8 @@ struct PropertyTestTests {
       filePath: "Tests/ShopTests/ShopTests.swift", fileID: "ShopTests/ShopTests.swift",
       function: function, line: 12)
     return try Check(
-      scenario, strategy: strategy, seeds: seeds, steering: Steering(environment), place: place
+      scenario, strategy: strategy, seeds: seeds, environment: CheckEnvironment(environment),
+      place: place
     ).run()
   }
 
@@ -274,9 +275,11 @@ struct PropertyTestTests {
 
   @Test("takes a variable that is empty as one that is not set")
   func emptyVariables() throws {
-    #expect(try Steering(["CHAOS_SEED": "", "CHAOS_PLAN": "", "CHAOS_SEEDS": ""]) == Steering())
+    #expect(
+      try CheckEnvironment(["CHAOS_SEED": "", "CHAOS_PLAN": "", "CHAOS_SEEDS": ""])
+        == CheckEnvironment())
     let commit = "0000000000000001000000000000000200000004"
-    #expect(try Steering(["CHAOS_SEED": commit]).single?.seed == 7)
+    #expect(try CheckEnvironment(["CHAOS_SEED": commit]).single?.seed == 7)
   }
 
   /// A change that leaves a scenario without sense, and what is said of it.

@@ -53,7 +53,7 @@ final class Script {
   }
 
   /// Whether even a question that the plan does not name must be asked of it.
-  var hearsAll: Bool { followsSeed || keepsAskings }
+  var needsEveryQuestion: Bool { followsSeed || keepsAskings }
 
   /// The plan's answer, if it has one that may be given now.
   func planned(

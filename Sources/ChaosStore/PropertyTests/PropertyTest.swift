@@ -52,9 +52,9 @@ public enum PropertyTest {
     function: String = #function, line: Int = #line
   ) throws -> Findings {
     let place = TestPlace(filePath: filePath, fileID: fileID, function: function, line: line)
-    let steering = try Steering(ProcessInfo.processInfo.environment)
+    let environment = try CheckEnvironment(ProcessInfo.processInfo.environment)
     return try Check(
-      scenario, strategy: strategy, seeds: seeds, steering: steering, place: place,
+      scenario, strategy: strategy, seeds: seeds, environment: environment, place: place,
       saves: saving == .besideTest
     ).run()
   }

@@ -20,13 +20,13 @@ public struct Portfolio: Strategy {
     var nextSeed = seeds.lowerBound
 
     func add(_ strategy: any Strategy, _ change: (inout Budget) -> Void) {
-      var part = budget
+      var share = budget
       let runsBefore = findings.runs
-      part.goesOn = { budget.goesOn(runsBefore + $0) }
-      part.until &= ~findings.broken
-      part.isOpenEnded = false
-      change(&part)
-      findings.add(strategy.search(scenario, part))
+      share.goesOn = { budget.goesOn(runsBefore + $0) }
+      share.until &= ~findings.broken
+      share.isOpenEnded = false
+      change(&share)
+      findings.add(strategy.search(scenario, share))
     }
     func isOver() -> Bool {
       findings.isInterrupted || budget.isReached(findings.broken)
