@@ -67,11 +67,19 @@ public enum PropertyTest {
     for system: System.Type, variant: System.Variant? = nil, backend: BackendKind? = nil,
     faults: [Fault] = Fault.allCases
   ) throws(PropertyError) -> Scenario {
-    let entry = System.entry
+    try scenario(
+      for: AnySystem(system), variant: variant?.rawValue, backend: backend, faults: faults)
+  }
+
+  /// The same for a system whose type is forgotten.
+  package static func scenario(
+    for system: AnySystem, variant: String? = nil, backend: BackendKind? = nil,
+    faults: [Fault] = Fault.allCases
+  ) throws(PropertyError) -> Scenario {
+    let entry = system.entry
     guard let usualBackend = entry.backends.first else {
       throw .usage("\(entry.name): its entry has no backends: expected at least one")
     }
-    let variant = variant ?? System.usualVariant
     var setup = Setup()
     setup.accounts = 2
     setup.devices = [Setup.Device(account: 0), Setup.Device(account: 1)]
@@ -84,8 +92,8 @@ public enum PropertyTest {
     setup.mix = FaultMix(faults)
     setup.backend = backend ?? usualBackend
     var name = entry.name
-    if variant != System.usualVariant { name += "/\(variant.rawValue)" }
+    if let variant, variant != system.variants.first { name += "/\(variant)" }
     if entry.backends.count > 1 { name += "/\(setup.backend)" }
-    return Scenario(name: name, system: AnySystem(system), variant: variant.rawValue, setup: setup)
+    return Scenario(name: name, system: system, variant: variant, setup: setup)
   }
 }

@@ -155,6 +155,13 @@ extension Findings {
     }
   }
 
+  /// Adds how often each fault struck at each step in all runs of a simulation, after the last of them.
+  ///
+  /// A search that never does so reports that nothing struck.
+  public mutating func addCoverage(of simulation: Simulation) {
+    simulation.addStrikes(to: &coverage)
+  }
+
   /// Notes that a run came out differently when it was made a second time.
   public mutating func addDiffering(_ origin: Origin) { differing = .first(differing, origin) }
 
