@@ -4,10 +4,11 @@ import Invariants
 ///
 /// A line for each event, with the trace hash up to it; below it what was decided and what
 /// happened during it. Two runs are the same exactly where their lines are.
-public struct TraceListing: Sendable {
+package struct TraceListing: Sendable {
   /// One line.
-  public struct Line: Equatable, Sendable {
-    public enum Content: Equatable, Sendable {
+  package struct Line: Equatable, Sendable {
+    /// What a line says.
+    package enum Content: Equatable, Sendable {
       /// What the kernel handled, whom it is about, and the numbers that went into the hash.
       case event(kind: String, about: String, trace: UInt64, numbers: String)
       /// A decision that was not quiet.
@@ -19,18 +20,23 @@ public struct TraceListing: Sendable {
     }
 
     /// The event it belongs to, from 1; 0 before the first, one more than there are at the end.
-    public var event: Int
-    public var at: Instant
-    public var content: Content
+    package var event: Int
+    /// When, in virtual time.
+    package var at: Instant
+    /// What it says.
+    package var content: Content
   }
 
-  public let title: String
-  public private(set) var lines: [Line] = []
+  /// Which run it is, in the first line.
+  package let title: String
+  /// A line for each event, decision and fact, and one for the end.
+  package private(set) var lines: [Line] = []
 
   private let record: Record
   private let scenario: Scenario
 
-  public init(_ record: Record, of scenario: Scenario) {
+  /// Lists a record of this scenario.
+  package init(_ record: Record, of scenario: Scenario) {
     self.record = record
     self.scenario = scenario
     let origin = record.seed.map { "seed 0x" + String($0, radix: 16) } ?? "a plan"
@@ -49,19 +55,19 @@ public struct TraceListing: Sendable {
   }
 
   /// The title and all lines, as text.
-  public var text: String {
+  package var text: String {
     ([title] + lines.map(\.text)).joined(separator: "\n") + "\n"
   }
 
   /// The lines under a title, in a text that may hold several listings; nil if it is not there.
-  public static func lines(under title: String, in text: String) -> [String]? {
+  package static func lines(under title: String, in text: String) -> [String]? {
     let all = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = all.firstIndex(where: { $0 == title }) else { return nil }
     return all[(start + 1)...].prefix { !$0.isEmpty }.map(String.init)
   }
 
   /// A trace hash as people read it.
-  public static func text(hash: UInt64) -> String {
+  package static func text(hash: UInt64) -> String {
     "0x" + hash.hexDigits
   }
 
@@ -129,7 +135,7 @@ public struct TraceListing: Sendable {
 
 extension TraceListing.Line {
   /// The line as it is printed.
-  public var text: String {
+  package var text: String {
     let margin = String(repeating: " ", count: 23)
     let head = "\(event)".leftPadded(to: 7) + "\(at.millis)".leftPadded(to: 11) + " ms  "
     return switch content {

@@ -4,6 +4,7 @@ import Invariants
 public struct Outcome: Equatable, Sendable {
   /// One bit for each broken invariant, by position in the rules of the run.
   public var broken: UInt64
+  /// How many events were handled.
   public var events: Int
   /// When the last event was handled.
   public var endMillis: Int64
