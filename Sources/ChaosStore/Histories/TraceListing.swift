@@ -4,11 +4,11 @@ import Invariants
 ///
 /// A line for each event, with the trace hash up to it; below it what was decided and what
 /// happened during it. Two runs are the same exactly where their lines are.
-package struct TraceListing: Sendable {
+public struct TraceListing: Sendable {
   /// One line.
-  package struct Line: Equatable, Sendable {
+  public struct Line: Equatable, Sendable {
     /// What a line says.
-    package enum Content: Equatable, Sendable {
+    public enum Content: Equatable, Sendable {
       /// What the kernel handled, whom it is about, and the numbers that went into the hash.
       case event(kind: String, about: String, trace: UInt64, numbers: String)
       /// A decision that was not quiet.
@@ -20,17 +20,17 @@ package struct TraceListing: Sendable {
     }
 
     /// The event it belongs to, from 1; 0 before the first, one more than there are at the end.
-    package var event: Int
+    public var event: Int
     /// When, in virtual time.
-    package var at: Instant
+    public var at: Instant
     /// What it says.
-    package var content: Content
+    public var content: Content
   }
 
   /// Which run it is, in the first line.
-  package let title: String
+  public let title: String
   /// A line for each event, decision and fact, and one for the end.
-  package private(set) var lines: [Line] = []
+  public private(set) var lines: [Line] = []
 
   private let record: Record
   private let scenario: Scenario
@@ -55,7 +55,7 @@ package struct TraceListing: Sendable {
   }
 
   /// The title and all lines, as text.
-  package var text: String {
+  public var text: String {
     ([title] + lines.map(\.text)).joined(separator: "\n") + "\n"
   }
 
@@ -135,7 +135,7 @@ package struct TraceListing: Sendable {
 
 extension TraceListing.Line {
   /// The line as it is printed.
-  package var text: String {
+  public var text: String {
     let margin = String(repeating: " ", count: 23)
     let head = "\(event)".leftPadded(to: 7) + "\(at.millis)".leftPadded(to: 11) + " ms  "
     return switch content {
