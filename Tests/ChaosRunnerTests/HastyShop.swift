@@ -9,7 +9,9 @@ enum HastyShop: PurchaseSystem {
   static let entry = SystemEntry(
     name: "hasty-shop", summary: "Finishes first, reports once, credits every report.",
     about: "Called back, it finishes, then reports.\nThe backend asks Apple and credits.",
-    source: "the tests of this package", variants: ["hasty", "hastier"])
+    source: "the tests of this package")
+
+  enum Variant: String, CaseIterable { case hasty, hastier }
 
   struct App: PurchaseApp {
     init(_ launch: Launch) {}

@@ -131,8 +131,10 @@ enum TickingShop: PurchaseSystem {
 enum LeakyShop: PurchaseSystem {
   typealias Backend = HastyShop.Shop
   static let entry = SystemEntry(
-    name: "leaky-shop", summary: "Lets threads in.",
-    variants: ["harmless", "harmful", "once", "misuse"])
+    name: "leaky-shop", summary: "Lets threads in.")
+
+  enum Variant: String, CaseIterable { case harmless, harmful, once, misuse }
+
   private static let taps = Atomic<Int>(0)
   private static let tapsOnce = Atomic<Int>(0)
 
@@ -144,22 +146,22 @@ enum LeakyShop: PurchaseSystem {
   }
 
   struct App: PurchaseApp {
-    private let variant: String
+    private let variant: Variant
 
-    init(_ launch: Launch) { variant = LeakyShop.entry.variants[launch.variant] }
+    init(_ launch: Launch) { variant = launch.variant(of: LeakyShop.self) }
 
     mutating func launched(_ phone: Phone) {}
     mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {}
     mutating func tapped(_ tap: Tap, _ phone: Phone) {
       let count = LeakyShop.taps.wrappingAdd(1, ordering: .relaxed).newValue
       switch variant {
-      case "misuse": phone.note(problem: "an exception")
-      case "once":
+      case .misuse: phone.note(problem: "an exception")
+      case .once:
         let isFirst = LeakyShop.tapsOnce.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         if isFirst { phone.note(leak: "a thread came in") }
-      default: phone.note(leak: "a thread came in")
+      case .harmless, .harmful: phone.note(leak: "a thread came in")
       }
-      phone.startTimer(after: variant == "harmful" ? Int64(count) : 1)
+      phone.startTimer(after: variant == .harmful ? Int64(count) : 1)
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("The hash of a decision")
 struct HashingTests {
   @Test(
-    "follows from a name alone, the same for ever",
+    "The hash of a name follows from the name alone, the same for ever",
     arguments: [
       ("drop verify.reply", 0xd522_353f_083b_a5f7), ("delay verify.reply", 0x4e76_1a74_b3fe_e69c),
       ("crash app after finish", 0x1fe4_ba9b_2af7_7c9b),
@@ -16,7 +16,7 @@ struct HashingTests {
   }
 
   @Test(
-    "follows from seed, question, subject and occurrence, the same for ever",
+    "The hash of a decision follows from seed, question, subject and occurrence, the same for ever",
     arguments: [
       (0, "drop verify.reply", "tx1", 0, 0x84d3_e86c_aef0_0b9c),
       (7, "drop verify.reply", "tx1", 0, 0xea5e_5eb6_b502_c866),
@@ -35,14 +35,14 @@ struct HashingTests {
         == hash)
   }
 
-  @Test("has no two questions of one name")
+  @Test("No two questions have one name")
   func distinct() {
     #expect(Set(Question.names).count == Question.count)
     #expect(Set(Question.names.map(Hashing.name)).count == Question.count)
   }
 
   @Test(
-    "is spread evenly over seeds, subjects, occurrences and questions",
+    "The hashes of decisions are spread evenly over seeds, subjects, occurrences and questions",
     arguments: ["seeds", "subjects", "occurrences", "questions"])
   func uniform(along axis: String) {
     let count = 100_000
@@ -74,7 +74,7 @@ struct HashingTests {
     #expect(Set(hashes).count == count)
   }
 
-  @Test("of one question says nothing about that of another, for the same seed and subject")
+  @Test("The decisions on two questions about one subject under one seed are independent")
   func uncorrelated() {
     let pairs = [
       ("drop verify.reply", "drop verify.request"), ("drop verify.reply", "delay verify.reply"),
@@ -103,7 +103,7 @@ struct HashingTests {
 
 @Suite("A subject")
 struct SubjectTests {
-  @Test("is named by where it comes from")
+  @Test("A subject is named by where it comes from")
   func names() {
     #expect(Subject.transaction(0).name == "tx1")
     #expect(Subject.transaction(999_999).name == "tx1000000")
@@ -116,7 +116,7 @@ struct SubjectTests {
     #expect(Subject.attacker.payment(1).name == "attacker/2")
   }
 
-  @Test("is the same after its name was written and read, and no two have one name")
+  @Test("A subject is the same after its name was written and read, and no two have one name")
   func roundTrip() {
     var names: Set<String> = []
     var wrong: [String] = []
@@ -143,7 +143,7 @@ struct SubjectTests {
   }
 
   @Test(
-    "has one name only; what is not one is refused",
+    "A subject has one name only; what is not one is refused",
     arguments: [
       "", "tx", "tx0", "tx-1", "tx+1", "tx01", "tx 1", "TX1", "tx1/", "tx1/1", "tx1/0", "tx1/257",
       "tx1/a0", "tx1/a16", "tx1/r0", "tx1/r4096", "tx1/a1/a2", "tx1/2/3", "tx1/r1/r2", "tx1/r1/a1",
@@ -158,7 +158,7 @@ struct SubjectTests {
 @Suite("A ratio")
 struct RatioTests {
   @Test(
-    "has an exact threshold: so many of the hashes there are",
+    "A ratio is the exact share of all hashes that lie below its threshold",
     arguments: [
       ("0", 0), ("0/3", 0), ("1/2", 1 << 63), ("1/4", 1 << 62), ("3/4", 3 << 62),
       ("1/3", 0x5555_5555_5555_5555), ("2/3", 0xaaaa_aaaa_aaaa_aaaa),
@@ -169,7 +169,7 @@ struct RatioTests {
     #expect(try #require(Ratio(parsing: text)).threshold == threshold)
   }
 
-  @Test("is written as it was read")
+  @Test("A ratio is written as it was read")
   func text() throws {
     let ratio = try #require(Ratio(parsing: "3/40"))
     #expect((ratio.numerator, ratio.denominator) == (3, 40))
@@ -179,7 +179,7 @@ struct RatioTests {
   }
 
   @Test(
-    "is not above one, not below nothing, and not a decimal",
+    "A ratio is not above one, not below nothing, and not a decimal",
     arguments: ["", "/", "1/", "/2", "2", "3/2", "1/0", "0/0", "-1/2", "1/-2", "0.5", "1/2/3", "a"])
   func refusals(text: String) {
     #expect(Ratio(parsing: text) == nil)

@@ -6,7 +6,7 @@ import Testing
 struct DeterminismTests {
   private static let systems = BuiltIn.systems.map(\.entry.name)
 
-  @Test("the same seed gives the same history, whatever ran before", arguments: systems)
+  @Test("The same seed gives the same history, whatever ran before", arguments: systems)
   func sameSeedSameHistory(_ system: String) throws {
     let scenario = try Stage.mixed(system)
     let simulation = Simulation(scenario)
@@ -16,7 +16,7 @@ struct DeterminismTests {
     #expect(Simulation(scenario).run(seed: 7) == first[7])
   }
 
-  @Test("a seed and the full plan it amounts to have the same trace hash", arguments: systems)
+  @Test("A seed and the full plan it amounts to have the same trace hash", arguments: systems)
   func seedEqualsItsPlan(_ system: String) throws {
     let simulation = Simulation(try Stage.mixed(system))
     for seed in 0..<UInt64(40) {
@@ -29,7 +29,7 @@ struct DeterminismTests {
     }
   }
 
-  @Test("the store keeps its rules in every recorded run", arguments: systems)
+  @Test("The store keeps its rules in every recorded run", arguments: systems)
   func storeRules(_ system: String) throws {
     let simulation = Simulation(try Stage.mixed(system))
     for seed in 0..<UInt64(150) {
@@ -37,7 +37,7 @@ struct DeterminismTests {
     }
   }
 
-  @Test("a campaign comes to the same with one job and with three")
+  @Test("A campaign comes to the same with one job and with three")
   func jobs() throws {
     let scenario = try Stage.mixed("receipt-store")
     for strategy in Strategies.all {
@@ -48,7 +48,7 @@ struct DeterminismTests {
     }
   }
 
-  @Test("histories have these hashes; a change means that old seeds tell other stories")
+  @Test("Histories have these hashes; a change means that old seeds tell other stories")
   func goldenHashes() throws {
     for system in Self.systems {
       var scenario = try Stage.mixed(system)
@@ -62,7 +62,7 @@ struct DeterminismTests {
     }
   }
 
-  @Test("a question answered otherwise leaves every unrelated decision as it was")
+  @Test("A question answered otherwise leaves every unrelated decision as it was")
   func independence() throws {
     let scenario = try Stage.mixed("exactly-once", faults: [.responseLost, .requestLost])
     var more = scenario

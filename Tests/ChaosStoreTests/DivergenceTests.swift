@@ -13,14 +13,15 @@ struct DivergenceTests {
     lines = listing.lines.map(\.text)
   }
 
-  @Test("of one run do not part")
+  @Test("Two recordings of one run do not differ")
   func same() {
     let record = Simulation(scenario).record(seed: 1)
     #expect(record.divergence(from: Simulation(scenario).record(seed: 1), of: scenario) == nil)
     #expect(Divergence(listing, lines) == nil)
   }
 
-  @Test("of two runs part at the first event that differs, with what was decided before it")
+  @Test(
+    "Recordings of two runs differ from an event on, which is named with what was decided before")
   func different() throws {
     let simulation = Simulation(scenario)
     let quiet = simulation.record(seed: nil)
@@ -34,7 +35,7 @@ struct DivergenceTests {
     #expect(divergence.decisions.isEmpty)
   }
 
-  @Test("part at an event, where an event differs")
+  @Test("Two recordings whose events differ part at the first such event")
   func event() throws {
     let place = try #require(listing.lines.lastIndex { $0.text.contains(" reply ") })
     var other = lines
@@ -48,7 +49,7 @@ struct DivergenceTests {
     #expect(divergence.decisions == decided.suffix(8))
   }
 
-  @Test("part at the event during which only one of them did something")
+  @Test("Two recordings part at the event during which only one of them did something")
   func fact() throws {
     let place = try #require(listing.lines.firstIndex { $0.text.contains("fact charged") })
     var fewer = lines
@@ -65,7 +66,7 @@ struct DivergenceTests {
     #expect(added.other == "fact refunded")
   }
 
-  @Test("part after the last event of the shorter one")
+  @Test("Two recordings of which one is longer part after the last event of the shorter one")
   func shorter() throws {
     let last = try #require(listing.lines.last?.event)
     let divergence = try #require(Divergence(listing, Array(lines.dropLast())))
@@ -75,7 +76,7 @@ struct DivergenceTests {
     #expect(Divergence(listing, lines + ["   99"])?.one == nil)
   }
 
-  @Test("name no more than eight decisions, the latest")
+  @Test("Where two recordings part, no more than the latest eight decisions are named")
   func fewDecisions() throws {
     let scenario = try Stage.mixed("receipt-store")
     let listing = TraceListing(Simulation(scenario).record(seed: 1), of: scenario)

@@ -14,7 +14,7 @@ struct ExhaustiveTests {
       .flatMap { findings.rules[$0].smallestPlan }?.description
   }
 
-  @Test("finds the one fault that makes a design credit twice")
+  @Test("Exhaustive search finds the one fault that makes a design credit twice")
   func oneFault() throws {
     let scenario = try Stage.one("observe-at-launch") {
       $0.mix = FaultMix([.responseLost, .requestLost])
@@ -25,7 +25,7 @@ struct ExhaustiveTests {
     #expect(findings.holdsUpTo == nil)
   }
 
-  @Test("finds that two faults must coincide, and that no single one does it")
+  @Test("Exhaustive search finds that two faults must coincide, and that no single one does it")
   func twoFaults() throws {
     let scenario = try Stage.one("observe-at-launch") {
       $0.mix = FaultMix([.missingRedelivery, .appCrash])
@@ -38,7 +38,7 @@ struct ExhaustiveTests {
     #expect(plan.split(separator: ",").count == 2)
   }
 
-  @Test("proves that exactly-once holds under every pair of faults of a purchase")
+  @Test("Exhaustive search proves that exactly-once holds under every pair of faults of a purchase")
   func boundedProof() throws {
     for (variant, plans, skipped) in [
       ("storekit1", [1, 20, 288], [0, 19, 269]), ("storekit2", [1, 15, 119], [0, 11, 89]),
@@ -54,7 +54,7 @@ struct ExhaustiveTests {
     }
   }
 
-  @Test("agrees with a count by hand: no plan is run twice")
+  @Test("Exhaustive search agrees with a count by hand: no plan is run twice")
   func eachPlanOnce() throws {
     // One request, dropped or not; dropped again when it is sent again after the next launch.
     let scenario = try Stage.one("observe-at-launch") { setup in
@@ -66,7 +66,7 @@ struct ExhaustiveTests {
   }
 
   @Test(
-    "leaves out only plans that break what another breaks",
+    "Exhaustive search leaves out only plans that break what another breaks",
     arguments: BuiltIn.systems.map(\.entry.name))
   func soundSkipping(_ system: String) throws {
     for backend in try Stage.system(system).entry.backends {
@@ -87,10 +87,10 @@ struct ExhaustiveTests {
   }
 
   @Test(
-    "is right that an app which dies between the same two effects leaves the same behind",
+    "An app leaves the same behind wherever it dies between the same two effects",
     arguments: BuiltIn.systems.map(\.entry.name))
   func samePoints(_ system: String) throws {
-    for variant in try Stage.system(system).entry.variants {
+    for variant in try Stage.system(system).variants {
       let scenario = try Stage.mixed(system, variant: variant)
       let simulation = Simulation(scenario)
       let (_, askings) = simulation.run(plan: Plan(), listsQuestions: true)
@@ -110,7 +110,7 @@ struct ExhaustiveTests {
     }
   }
 
-  @Test("says how far it came when its budget ends it")
+  @Test("Exhaustive search says how far it came when its budget ends it")
   func spent() throws {
     var budget = Budget(faults: 2)
     budget.goesOn = { $0 < 100 }

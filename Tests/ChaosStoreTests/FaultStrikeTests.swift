@@ -20,7 +20,7 @@ struct FaultStrikeTests {
   }
 
   @Test(
-    "strikes in some run, and the run without its strikes has another history",
+    "Each fault strikes in some run, and the run without its strikes has another history",
     arguments: Fault.allCases.filter { !$0.needsHostedApp })
   func strikesAndChangesTheHistory(_ fault: Fault) throws {
     let scenario = try scenario(for: fault)
@@ -38,7 +38,7 @@ struct FaultStrikeTests {
     Issue.record("\(fault.name) changed nothing in 4000 runs")
   }
 
-  @Test("has an entry with a code, a name, words and evidence of its own")
+  @Test("Each fault has an entry with a code, a name, words and evidence of its own")
   func entriesAreComplete() {
     let entries = Fault.allCases.map(\.entry)
     #expect(Set(entries.map(\.code)).count == entries.count)
@@ -50,7 +50,7 @@ struct FaultStrikeTests {
     for fault in Fault.allCases { #expect(!fault.questions.isEmpty, "\(fault.name)") }
   }
 
-  @Test("is found by its name and by its code")
+  @Test("Each fault is found by its name and by its code")
   func names() {
     for fault in Fault.allCases {
       #expect(Fault(named: fault.name) == fault)
@@ -59,7 +59,7 @@ struct FaultStrikeTests {
     #expect(Fault(named: "response-lots") == nil)
   }
 
-  @Test("strikes no more often than its limit says, and not at all at chance zero")
+  @Test("Each fault strikes no more often than its limit says, and not at all at chance zero")
   func limits() throws {
     var scenario = try Stage.mixed("exactly-once", faults: [])
     scenario.setup.mix.entries[.responseLost] = .init(
@@ -70,7 +70,7 @@ struct FaultStrikeTests {
     #expect(record.faults.decisions.allSatisfy { $0.question == .dropReply })
   }
 
-  @Test("stops at the heal")
+  @Test("No fault strikes after the heal of its scenario")
   func nothingStrikesAfterTheHeal() throws {
     for seed in 0..<UInt64(60) {
       let record = Simulation(try Stage.mixed("exactly-once")).record(seed: seed)

@@ -31,7 +31,8 @@ struct KeptPlanTests {
       let place = TestPlace(
         filePath: source, fileID: "ShopTests/ShopTests.swift", function: function, line: 1)
       return try Check(
-        scenario, seeds: 0..<200, steering: Steering(environment), place: place, saves: saves
+        scenario, seeds: 0..<200, environment: CheckEnvironment(environment), place: place,
+        saves: saves
       ).run()
     }
 
@@ -57,7 +58,7 @@ struct KeptPlanTests {
     try PropertyTest.scenario(for: MendedShop.self, faults: [.responseLost])
   }
 
-  @Test("is written when asked for, and not otherwise")
+  @Test("A failing plan is kept beside its test when asked for, and not otherwise")
   func saved() throws {
     let bench = try Bench()
     #expect(try bench.failure(forgetful()).file == nil)
@@ -78,7 +79,7 @@ struct KeptPlanTests {
     #expect(Replay(file, among: [try forgetful()]).standing == .sameHistory)
   }
 
-  @Test("is written where CHAOS_SAVE=1 says so, of one run as well")
+  @Test("A failing plan is kept where CHAOS_SAVE=1 says so, of one run as well")
   func savedByVariable() throws {
     let bench = try Bench()
     _ = try bench.failure(
@@ -86,7 +87,7 @@ struct KeptPlanTests {
     #expect(bench.files.count == 1)
   }
 
-  @Test("is replayed first, and the failure names the file")
+  @Test("A kept plan is replayed first, and the failure names its file")
   func replayed() throws {
     let bench = try Bench()
     let first = try bench.failure(forgetful(), saves: true)
@@ -100,14 +101,14 @@ struct KeptPlanTests {
     #expect("\(again)".hasSuffix("Delete \(path) to go on without it."))
   }
 
-  @Test("is not replayed where one run is asked for")
+  @Test("A kept plan is not replayed where one run is asked for")
   func single() throws {
     let bench = try Bench()
     _ = try bench.failure(forgetful(), saves: true)
     #expect(try bench.check(forgetful(), ["CHAOS_PLAN": "[]"]).runs == 1)
   }
 
-  @Test("passes once the system is mended, and what it broke may be allowed")
+  @Test("A kept plan passes once the system is mended, and what it broke may be allowed")
   func mendedSystem() throws {
     let bench = try Bench()
     _ = try bench.failure(forgetful(), saves: true)
@@ -117,7 +118,7 @@ struct KeptPlanTests {
     try bench.check(lenient)
   }
 
-  @Test("is stale, with the reason and the remedy, where the scenario has changed")
+  @Test("A kept plan is stale, with the reason and the remedy, where its scenario has changed")
   func stale() throws {
     let bench = try Bench()
     _ = try bench.failure(forgetful(), saves: true)
@@ -131,7 +132,7 @@ struct KeptPlanTests {
     #expect("\(error)".contains("Delete the file; if the failure is still there, CHAOS_SAVE=1"))
   }
 
-  @Test("is replayed under a new name of its scenario, and left to the test it belongs to")
+  @Test("A kept plan is replayed under a new name of its scenario, by the test it belongs to")
   func renamedScenario() throws {
     let bench = try Bench("func sellsOnce() {}; func `sells another`() {}")
     _ = try bench.failure(forgetful(), saves: true)
@@ -144,7 +145,7 @@ struct KeptPlanTests {
     #expect(try KeptPlans(place: place).entries(for: forgetful()).isEmpty)
   }
 
-  @Test("is stale where the test it belongs to is gone, so that nobody would replay it")
+  @Test("A kept plan is stale where the test is gone that would replay it")
   func orphan() throws {
     let bench = try Bench("func sellsOnce() {}; func `sells twice`() {}")
     _ = try bench.failure(forgetful(), saves: true)
@@ -163,7 +164,7 @@ struct KeptPlanTests {
     }
   }
 
-  @Test("that is no plan file is named, with what is wrong with it")
+  @Test("A kept file that is no plan file is named, with what is wrong with it")
   func unreadable() throws {
     let bench = try Bench()
     try FileManager.default.createDirectory(at: bench.kept, withIntermediateDirectories: true)
@@ -174,7 +175,7 @@ struct KeptPlanTests {
     #expect("\(error)".contains("ShopTests.regressions/sellsOnce.mine.json: "), "\(error)")
   }
 
-  @Test("may say that nothing breaks, and then nothing may")
+  @Test("A kept plan may say that nothing breaks, and then nothing may")
   func holds() throws {
     let bench = try Bench()
     let plan = try Plan(parsing: "drop verify.reply tx1 #1")
@@ -188,7 +189,7 @@ struct KeptPlanTests {
     #expect("\(failure)".contains("no-double-credit (I02) breaks under the plan kept in "))
   }
 
-  @Test("that cannot be written is told without it, and why")
+  @Test("A failure whose plan cannot be written is told all the same, and why it was not kept")
   func unwritable() throws {
     let bench = try Bench()
     try "a file where the folder belongs".write(to: bench.kept, atomically: true, encoding: .utf8)
@@ -197,7 +198,8 @@ struct KeptPlanTests {
       filePath: bench.source, fileID: "ShopTests/ShopTests.swift", function: "sellsOnce()", line: 1)
     let check = Check(
       try forgetful(), seeds: 0..<200,
-      steering: try Steering(["CHAOS_PLAN": "drop verify.reply tx1 #1"]), place: place, saves: true)
+      environment: try CheckEnvironment(["CHAOS_PLAN": "drop verify.reply tx1 #1"]), place: place,
+      saves: true)
     let failure = try #require(#expect(throws: PropertyFailure.self) { try check.run() })
     #expect(failure.file == nil)
     #expect("\(failure)".contains("\n\nThe plan could not be kept in \(bench.kept.path): "))

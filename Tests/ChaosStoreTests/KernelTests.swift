@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The event queue")
 struct EventQueueTests {
-  @Test("gives the events back by time, and those of one millisecond as they were scheduled")
+  @Test("The event queue gives events back by time, and within a millisecond as scheduled")
   func order() {
     var queue = EventQueue(capacity: 1)
     defer { queue.deallocate() }
@@ -20,7 +20,7 @@ struct EventQueueTests {
     #expect(seen == ["0ms: 3", "3ms: 1", "3ms: 4", "5ms: 0", "5ms: 2", "5ms: 5"])
   }
 
-  @Test("agrees with a sort, over thousands of events and while it grows")
+  @Test("The event queue agrees with a sort, over thousands of events and while it grows")
   func sorted() {
     for round in 0..<20 {
       var numbers = Numbers(seed: UInt64(round))
@@ -43,7 +43,7 @@ struct EventQueueTests {
     }
   }
 
-  @Test("agrees with a sorted list when events are taken out and scheduled in turn")
+  @Test("The event queue agrees with a sorted list when events are taken out and scheduled in turn")
   func interleaved() {
     var numbers = Numbers(seed: 7)
     var queue = EventQueue(capacity: 2)
@@ -69,7 +69,7 @@ struct EventQueueTests {
     #expect(wrong == 0)
   }
 
-  @Test("keeps everything an event says, up to the last millisecond that fits")
+  @Test("The event queue keeps everything an event says, up to the last millisecond that fits")
   func contents() {
     var queue = EventQueue()
     defer { queue.deallocate() }
@@ -82,7 +82,8 @@ struct EventQueueTests {
     #expect((event.tag, event.life) == (255, 65_535))
   }
 
-  @Test("begins to count anew when it is cleared, and says when a run has had too many")
+  @Test(
+    "The event queue begins to count anew when it is cleared, and says when a run has had too many")
   func clear() {
     var queue = EventQueue()
     defer { queue.deallocate() }
@@ -94,7 +95,7 @@ struct EventQueueTests {
     #expect(queue.pop().key == 0)
   }
 
-  @Test("has kinds whose order is part of every trace hash")
+  @Test("The kinds of events keep their numbers, which are part of every trace hash")
   func kinds() {
     #expect(
       EventKind.allCases.map { "\($0)" } == [
@@ -109,7 +110,7 @@ struct EventQueueTests {
 
 @Suite("A table of rows")
 struct RowsTests {
-  @Test("keeps its rows while it grows, and its memory when it is emptied")
+  @Test("A table of rows keeps its rows while it grows, and its memory when it is emptied")
   func growth() {
     var rows = Rows<UInt64, TransactionID>(capacity: 1)
     defer { rows.deallocate() }

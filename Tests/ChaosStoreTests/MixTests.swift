@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What a mix of faults decides")
 struct MixTests {
-  @Test("strikes always where the chance is one, and never where it is nothing or not named")
+  @Test("A fault strikes always at chance one, and never where it has none or is not named")
   func certain() {
     let door = Door([.responseLost: "1", .requestLost: "0"])
     #expect(door.strikes(.dropReply, times: 100_000) == 100_000)
@@ -12,7 +12,8 @@ struct MixTests {
     #expect(door.strikes(.duplicateReply, times: 100_000) == 0)
   }
 
-  @Test("strikes as often as the chance says", arguments: ["1/2", "1/20", "1/1000", "19/20"])
+  @Test(
+    "A fault strikes as often as its chance says", arguments: ["1/2", "1/20", "1/1000", "19/20"])
   func chances(chance: String) throws {
     let ratio = try #require(Ratio(parsing: chance))
     let expected = 200_000 * Int(ratio.numerator) / Int(ratio.denominator)
@@ -23,7 +24,7 @@ struct MixTests {
     #expect((strikes - expected) * (strikes - expected) <= 25 * variance)
   }
 
-  @Test("strikes as the seed says, the same for ever")
+  @Test("Which faults strike under a seed stays the same for ever")
   func pinned() {
     let door = Door([.responseLost: "1/2"])
     let answers = (0..<4).map { tx in
@@ -33,7 +34,7 @@ struct MixTests {
       answers == [".x..xx.x.x..x..x", "x....xx....x..xx", "...x.x..x.xxx...", "xx..x..x...xxx.x"])
   }
 
-  @Test("strikes at most so many times a run, over all places where the fault can strike")
+  @Test("A fault strikes at most as often as its limit, over all places where it can")
   func limits() {
     let door = Door([.appCrash: "1"], most: 3)
     #expect(door.strikes(.crashAfterFinish, times: 2) == 2)
@@ -45,14 +46,14 @@ struct MixTests {
     #expect(door.strikes(.crashInReply, times: 10) == 3)
   }
 
-  @Test("strikes only at the sites it names")
+  @Test("A fault strikes only at the sites that its mix names")
   func sites() {
     let door = Door([.appCrash: "1"], sites: [.crashAfterFinish])
     #expect(door.strikes(.crashAfterFinish, times: 5) == 5)
     #expect(door.strikes(.crashBeforeFinish, times: 5) == 0)
   }
 
-  @Test("is not moved by faults of other questions, by their limits, or by who else is asked")
+  @Test("A decision is moved by no other question's faults or limits, and by no other subject")
   func independence() {
     let alone = Door([.responseLost: "1/3"])
     let crowd = Door([
@@ -70,7 +71,7 @@ struct MixTests {
     #expect(found == expected)
   }
 
-  @Test("chooses among all values of a question, each about equally often")
+  @Test("A fault with several values takes each about equally often")
   func choices() {
     let door = Door([.verifierStatus: "1/2"])
     guard case .choice(_, _, _, let values) = Question.statusVerifier.shape else {
@@ -86,7 +87,7 @@ struct MixTests {
     #expect(counts.dropFirst().allSatisfy { (usual * 9 / 10...usual * 11 / 10).contains($0) })
   }
 
-  @Test("strikes no more after the heal")
+  @Test("No fault of a mix strikes after the heal")
   func heal() {
     let door = Door([.responseLost: "1", .lateResponse: "1", .verifierStatus: "1"])
     #expect(door.strikes(.dropReply, times: 1) == 1)
@@ -99,7 +100,7 @@ struct MixTests {
 
 @Suite("A delay")
 struct DelayTests {
-  @Test("takes every millisecond of its range, both ends included, and no other")
+  @Test("A delay takes every millisecond of its range, both ends included, and no other")
   func ends() {
     let door = Door([:])
     let usual = Set(door.delays(.delayRequest, times: 20_000))
@@ -107,7 +108,7 @@ struct DelayTests {
     #expect(Set(door.delays(.delayFinish, times: 100)) == [0])
   }
 
-  @Test("takes the range that a scenario gives it")
+  @Test("A delay takes the range that a scenario gives it")
   func ranges() {
     let door = Door([:], delays: [.delayRequest: 5...6, .delayReply: 42...42])
     #expect(Set(door.delays(.delayRequest, times: 100)) == [5, 6])
@@ -115,7 +116,7 @@ struct DelayTests {
     #expect(Set(door.delays(.delayCharge, times: 20_000)) == Set(50...500))
   }
 
-  @Test("is as long as the seed says, the same for ever")
+  @Test("A delay is as long as the seed says, the same for ever")
   func pinned() {
     let door = Door([:])
     #expect(
@@ -124,7 +125,7 @@ struct DelayTests {
     #expect(door.delays(.delayRelaunch, times: 4, subjects: 1) == [4248, 6852, 4283, 6514])
   }
 
-  @Test("is past the receiver's patience if late, and later than what was sent next if overtaken")
+  @Test("A late delay outlasts the receiver's patience, an overtaken one what was sent next")
   func classes() {
     let late = Door([.lateResponse: "1"]).delays(.delayReply, times: 10_000)
     #expect(late.allSatisfy { (7000...14_000).contains($0) })
@@ -134,7 +135,7 @@ struct DelayTests {
     #expect(slow.allSatisfy { (10...200).contains($0) })
   }
 
-  @Test("has classes as often as their chances say, and both together where they add up to one")
+  @Test("A delay is overtaken or late as often as the chances say, always where they add up to one")
   func shares() {
     let third = Door([.lateResponse: "1/3", .reordering: "1/3"])
       .delays(.delayReply, times: 90_000, subjects: 900)
@@ -145,7 +146,7 @@ struct DelayTests {
     #expect(whole.allSatisfy { $0 >= 1500 })
   }
 
-  @Test("is late as often as the limit allows, and then as short as can be")
+  @Test("A delay is late as often as the limit allows, and then as short as can be")
   func limits() {
     let door = Door([.lateResponse: "1"], most: 2)
     let delays = door.delays(.delayReply, times: 6, subjects: 1)
@@ -154,7 +155,7 @@ struct DelayTests {
     #expect(door.struck(.lateResponse) == 2)
   }
 
-  @Test("does not lengthen others by being classed")
+  @Test("A delay that is overtaken or late does not lengthen others")
   func independence() {
     let plain = Door([:]).delays(.delayRequest, times: 200)
     let other = Door([.lateResponse: "1", .reordering: "0"]).delays(.delayRequest, times: 200)
@@ -167,7 +168,7 @@ struct DelayTests {
 
 @Suite("A script")
 struct ScriptTests {
-  @Test("answers quietly what its plan does not name, when it follows no seed")
+  @Test("What a plan alone does not name is answered quietly")
   func quiet() {
     let door = Door([.responseLost: "1", .lateResponse: "1", .verifierStatus: "1"])
     let script = Script(plan: Plan(), followsSeed: false)
@@ -178,7 +179,7 @@ struct ScriptTests {
     #expect(script.full == Plan())
   }
 
-  @Test("strikes where its plan says, whatever the mix allows, and reports what was never asked")
+  @Test("A plan strikes where it says, whatever the mix allows, and what was never asked is told")
   func planned() throws {
     let plan = try Plan(
       parsing: """
@@ -200,7 +201,7 @@ struct ScriptTests {
     #expect(script.faults.decisions.count == 3)
   }
 
-  @Test("overrides the seed where its plan has an answer, and follows it elsewhere")
+  @Test("A plan over a seed overrides it where it has an answer, and follows it elsewhere")
   func overrides() throws {
     let mix: [Fault: String] = [.responseLost: "1/4"]
     let seeded = Door(mix)
@@ -216,7 +217,7 @@ struct ScriptTests {
   }
 
   @Test(
-    "writes down a plan that gives the same answers, with the seed and without it",
+    "The decisions of a run, written down, give the same answers with its seed and without it",
     arguments: [UInt32.max, 3, 1])
   func full(most: UInt32) {
     let mix: [Fault: String] = [

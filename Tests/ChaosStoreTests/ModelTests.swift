@@ -11,7 +11,7 @@ struct ModelTests {
     return Model(of: scenario, followsSeed: followsSeed)
   }
 
-  @Test("is the same for scenarios that run the same, whatever is said and judged of them")
+  @Test("Scenarios that run the same have one model, whatever is said and judged of them")
   func same() throws {
     let other = try model { scenario in
       scenario.name = "other"
@@ -25,7 +25,7 @@ struct ModelTests {
   }
 
   @Test(
-    "is another one where anything that decides a run is",
+    "Scenarios that differ in anything that decides a run have different models",
     arguments: [
       { $0.accounts = 3 }, { $0.steps[0].atMillis = 999 }, { $0.healMillis = 59_999 },
       { $0.backend = .idempotent }, { $0.variant = 1 }, { $0.retaps = 2 }, { $0.withinMillis = 9 },
@@ -37,7 +37,7 @@ struct ModelTests {
     #expect(try model { change(&$0.setup) } != model())
   }
 
-  @Test("of a plan alone does not depend on chances and limits, which bind seeds only")
+  @Test("The model of a plan alone leaves out chances and limits, which bind seeds only")
   func planAlone() throws {
     let change: (inout Scenario) -> Void = { scenario in
       scenario.setup.mix.entries[.requestLost] = .init(chance: Ratio(1, 3)!, most: 1)
@@ -52,7 +52,7 @@ struct ModelTests {
     #expect(try attacked != model(followsSeed: false))
   }
 
-  @Test("is written and read as one word")
+  @Test("A model is written and read as one word")
   func text() throws {
     let model = try model()
     #expect(Model(parsing: model.description) == model)
@@ -67,7 +67,7 @@ struct ModelTests {
     #expect(Model(parsing: "1-0123456789abcdef-2") == nil)
   }
 
-  @Test("does not change by itself: files that people keep name it")
+  @Test("Models do not change by themselves: files that people keep name them")
   func pinned() throws {
     let texts = try [model().description, model(followsSeed: false).description]
     #expect(texts == ["1-cc08a519e9517214", "1-c1ce885917934c0c"])

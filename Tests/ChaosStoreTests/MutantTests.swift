@@ -13,7 +13,7 @@ struct MutantTests {
   }
 
   @Test(
-    "breaks its invariant under a plan of as many faults as it is said to need",
+    "A planted defect breaks its invariant under a plan of as many faults as it is said to need",
     arguments: Defect.allCases)
   func breaks(_ defect: Defect) throws {
     let mutant = Mutant(defect)
@@ -26,7 +26,9 @@ struct MutantTests {
     #expect(record.ruleBreaks == [])
   }
 
-  @Test("is what breaks it: without the defect the same plan does not", arguments: Defect.allCases)
+  @Test(
+    "Without its planted defect the same plan breaks nothing of what the defect does",
+    arguments: Defect.allCases)
   func isTheCause(_ defect: Defect) throws {
     let mutant = Mutant(defect)
     let record = Simulation(mutant.control).record(
@@ -34,7 +36,9 @@ struct MutantTests {
     #expect(!record.broken(in: mutant.control).contains(defect.entry.breaks))
   }
 
-  @Test("that needs several faults holds under every single one", arguments: needingSeveral)
+  @Test(
+    "A planted defect that needs several faults holds under every single one",
+    arguments: needingSeveral)
   func needsSeveral(_ defect: Defect) throws {
     let mutant = Mutant(defect)
     let findings = Exhaustive(faults: 1).search(mutant.scenario, Budget())
@@ -43,7 +47,7 @@ struct MutantTests {
     #expect(findings.runs > 50)
   }
 
-  @Test("that needs one fault is found by trying each", arguments: needingOne)
+  @Test("A planted defect that needs one fault is found by trying each", arguments: needingOne)
   func needsOne(_ defect: Defect) throws {
     let mutant = Mutant(defect)
     var budget = Budget()
@@ -52,9 +56,9 @@ struct MutantTests {
     #expect(findings.rules[try rule(mutant)].smallestPlan?.size == 1)
   }
 
-  @Test("is not there in the sound variants, which do what exactly-once does, event by event")
+  @Test("The mutant system without a defect does what exactly-once does, event by event")
   func noDrift() throws {
-    for form in MutantShop.Form.allCases {
+    for form in ExactlyOnce.Variant.allCases {
       let reference = try Stage.mixed(
         "exactly-once", variant: form.rawValue, backend: .idempotent)
       let sound = Simulation(
@@ -67,7 +71,8 @@ struct MutantTests {
     }
   }
 
-  @Test("is looked for where the sound design breaks nothing of what is looked for")
+  @Test(
+    "A planted defect is looked for where the sound design breaks nothing of what is looked for")
   func control() throws {
     var seen: [String] = []
     for mutant in MutantBank.mutants where !seen.contains(mutant.control.name) {
@@ -86,7 +91,7 @@ struct MutantTests {
     #expect(seen.count == 7)
   }
 
-  @Test("has an entry of its own, with an invariant that exists")
+  @Test("Each planted defect has an entry of its own, with an invariant that exists")
   func entries() throws {
     let entries = Defect.allCases.map(\.entry)
     #expect(entries.count >= 34)
@@ -103,7 +108,7 @@ struct MutantTests {
     #expect(Defect(named: "no-kye") == nil)
   }
 
-  @Test("is in no list of systems that a user sees, and expects to be found")
+  @Test("Planted defects are in no list of systems that a user sees, and expect to be found")
   func scenarios() {
     #expect(!BuiltIn.systems.contains { $0.entry.name == MutantShop.entry.name })
     for mutant in MutantBank.mutants {

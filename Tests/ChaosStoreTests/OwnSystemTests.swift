@@ -12,7 +12,7 @@ struct OwnSystemTests {
     return Scenario(name: "own", system: AnySystem(ForgetfulShop.self), setup: setup)
   }
 
-  @Test("holds every invariant when nothing goes wrong")
+  @Test("A system of somebody else's holds every invariant when nothing goes wrong")
   func quiet() {
     let scenario = scenario([])
     let record = Simulation(scenario).record(seed: nil)
@@ -20,7 +20,7 @@ struct OwnSystemTests {
     #expect(record.count(.credited) == 1)
   }
 
-  @Test("is caught crediting twice, by a seed and by the plan that the seed amounts to")
+  @Test("A system that credits twice is caught by a seed, and by the plan that the seed amounts to")
   func caught() throws {
     let scenario = scenario([.responseLost, .duplicateCallback])
     let campaign = Campaign(scenario, seeds: 0..<500).run()
@@ -32,7 +32,7 @@ struct OwnSystemTests {
     #expect(replayed.broken(in: scenario).contains("no-double-credit"))
   }
 
-  @Test("may use its ports with things that do not exist without harm")
+  @Test("A system of somebody else's may use its ports with things that do not exist without harm")
   func carelessUse() {
     enum Careless: PurchaseSystem {
       static let entry = SystemEntry(name: "careless", summary: "Uses what is not there.")
@@ -93,7 +93,7 @@ struct OwnSystemTests {
     for seed in 0..<UInt64(200) { #expect(!simulation.run(seed: seed).isCutOff) }
   }
 
-  @Test("that never comes to rest is cut off at the event limit, without a verdict")
+  @Test("A system that never comes to rest is cut off at the event limit, without a verdict")
   func livelock() {
     enum Restless: PurchaseSystem {
       static let entry = SystemEntry(name: "restless", summary: "Sets a timer for now, for ever.")

@@ -20,7 +20,7 @@ struct PlanFileReplayTests {
       expecting: expecting)
   }
 
-  @Test("breaks what it broke, by the same history")
+  @Test("A replayed plan file breaks what it broke, by the same history")
   func sameHistory() throws {
     let replay = Replay(try file(), among: [try scenario()])
     #expect(replay.standing == .sameHistory)
@@ -31,7 +31,7 @@ struct PlanFileReplayTests {
     #expect(coded.standing == .sameHistory, "an invariant's code is a name too")
   }
 
-  @Test("holds where it held, in a quiet run, under a seed, and under a plan over a seed")
+  @Test("A replayed plan file holds where it held: in a quiet run, under a seed, and over a seed")
   func holds() throws {
     let sound = try Stage.one("exactly-once")
     for (seed, plan) in [(nil, ""), (7, ""), (7, "delay verify.reply tx1 #1 = 77ms")]
@@ -46,21 +46,21 @@ struct PlanFileReplayTests {
     }
   }
 
-  @Test("is another history where the trace is another, and the outcome is not")
+  @Test("A replay with the recorded outcome and another trace is another history")
   func otherHistory() throws {
     var file = try file()
     file.trace ^= 1
     #expect(Replay(file, among: [try scenario()]).standing == .otherHistory)
   }
 
-  @Test("is different where it breaks what it held, or holds what it broke")
+  @Test("A replay that breaks what was held, or holds what was broken, is different")
   func different() throws {
     #expect(Replay(try file(expecting: .holds), among: [try scenario()]).standing == .different)
     let twice = try file(expecting: .violates("no-double-credit"))
     #expect(Replay(twice, among: [try scenario()]).standing == .different)
   }
 
-  @Test("is stale where its scenario is gone")
+  @Test("A plan file is stale where its scenario is gone")
   func noScenario() throws {
     var file = try file()
     file.scenario = "onn"
@@ -71,7 +71,7 @@ struct PlanFileReplayTests {
     #expect(Replay(file, among: []).standing == .stale)
   }
 
-  @Test("is stale where its scenario has changed, unless the best effort will do")
+  @Test("A plan file is stale where its scenario has changed, unless the best effort will do")
   func otherModel() throws {
     let changed = try scenario { $0.healMillis = 61_000 }
     let strict = Replay(try file(), among: [changed])
@@ -83,7 +83,7 @@ struct PlanFileReplayTests {
     #expect(effort.standing == .otherHistory || effort.standing == .sameHistory)
   }
 
-  @Test("alone, is not stale where only the chances have changed")
+  @Test("A plan file without a seed is not stale where only chances have changed")
   func otherChances() throws {
     let changed = try scenario { $0.mix = FaultMix([.appCrash]) }
     #expect(Replay(try file(), among: [changed]).standing == .sameHistory)
@@ -91,14 +91,14 @@ struct PlanFileReplayTests {
     #expect(Replay(seeded, among: [changed]).standing == .stale)
   }
 
-  @Test("of a seed alone is stale under another model, whatever the effort")
+  @Test("A plan file of a seed alone is stale under another model, whatever the effort")
   func seedAlone() throws {
     let changed = try scenario { $0.healMillis = 61_000 }
     let file = try file("", seed: 7, expecting: .holds)
     #expect(Replay(file, among: [changed], bestEffort: true).standing == .stale)
   }
 
-  @Test("is stale where the simulated world has changed since")
+  @Test("A plan file is stale where the simulated world has changed since")
   func otherVersion() throws {
     var file = try file()
     file.model.version = 9
@@ -110,7 +110,7 @@ struct PlanFileReplayTests {
         "the simulated world has changed since 4.0.0 recorded it: its model is 9-"))
   }
 
-  @Test("is stale where a decision is never asked, and with the best effort where none is")
+  @Test("A plan file is stale where a decision is never asked; with the best effort, where none is")
   func unmatched() throws {
     let file = try file("\(Self.crash), drop verify.reply tx1 #900")
     let strict = Replay(file, among: [try scenario()])
@@ -124,7 +124,7 @@ struct PlanFileReplayTests {
     #expect(Replay(nothing, among: [try scenario()], bestEffort: true).standing == .stale)
   }
 
-  @Test("is stale where the scenario does not judge what it breaks")
+  @Test("A plan file is stale where its scenario does not judge what it breaks")
   func notJudged() throws {
     var narrow = try scenario()
     narrow.invariants = [try #require(Catalogue.invariant(named: "no-double-credit"))]
@@ -138,7 +138,7 @@ struct PlanFileReplayTests {
       ])
   }
 
-  @Test("is stale where the run is cut off")
+  @Test("A plan file is stale where its run is cut off")
   func cutOff() throws {
     let short = try scenario { $0.eventLimit = 9 }
     let file = PlanFile(
@@ -146,7 +146,7 @@ struct PlanFileReplayTests {
     #expect(Replay(file, among: [short]).doubts == ["the run is cut off after 9 events"])
   }
 
-  @Test("is each of those that this repository keeps, by the same history")
+  @Test("Every plan file that this repository keeps is replayed by the same history")
   func kept() throws {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -20,7 +20,7 @@ struct PlanFileTests {
 
     """
 
-  @Test("has a decision a line, and is the same when it is read and written again")
+  @Test("A plan file has a decision a line, and is the same when it is read and written again")
   func form() throws {
     let file = try PlanFile(json: Self.text)
     #expect(file.json == Self.text)
@@ -32,7 +32,7 @@ struct PlanFileTests {
     #expect(file.tool == "0.2.0")
   }
 
-  @Test("may be without a seed, without decisions, and expect that all holds")
+  @Test("A plan file may be without a seed, without decisions, and expect that all holds")
   func quiet() throws {
     let scenario = try Stage.one("exactly-once")
     let file = PlanFile(recording: scenario, Origin(plan: Plan()), expecting: .holds)
@@ -41,7 +41,7 @@ struct PlanFileTests {
     #expect(file.json.contains("\"plan\": [],\n  \"expect\": \"holds\","))
   }
 
-  @Test("with every decision there is, is the same when it is read again")
+  @Test("A plan file that names every decision is the same when it is read again")
   func everything() throws {
     let scenario = try Stage.one("exactly-once")
     let file = PlanFile(
@@ -50,7 +50,7 @@ struct PlanFileTests {
     #expect(try PlanFile(json: file.json) == file)
   }
 
-  @Test("may have its decisions as objects, as the reports have them")
+  @Test("A plan file may have its decisions as objects, as the reports have them")
   func objects() throws {
     let objects = Self.text.replacing(
       "\"drop verify.reply tx1 #2\"",
@@ -58,7 +58,7 @@ struct PlanFileTests {
     #expect(try PlanFile(json: objects) == PlanFile(json: Self.text))
   }
 
-  @Test("has a digest of what it is about, and of nothing that changes with the tool")
+  @Test("A plan file has a digest of what it is about, and of nothing that changes with the tool")
   func digest() throws {
     let file = try PlanFile(json: Self.text)
     var other = file
@@ -78,7 +78,7 @@ struct PlanFileTests {
   }
 
   @Test(
-    "is refused with the place, what was found and what is allowed",
+    "A plan file is refused with the place, what was found and what is allowed",
     arguments: [
       ("", "", "line 1, column 1: found the end, expected a value"),
       (
@@ -140,7 +140,7 @@ struct PlanFileTests {
     #expect(error?.description == message)
   }
 
-  @Test("of another version says so, whatever else is in it")
+  @Test("A plan file of another version says so, whatever else is in it")
   func otherVersion() {
     let error = #expect(throws: PlanFileError.self) {
       try PlanFile(json: #"{"version": 3, "tool": "5.0.0", "steps": []}"#)

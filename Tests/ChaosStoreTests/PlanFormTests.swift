@@ -21,19 +21,19 @@ struct PlanFormTests {
     }
   }
 
-  @Test("is the same after it was written as text and read again, for every question")
+  @Test("A plan is the same after it was written as text and read again, for every question")
   func textRoundTrip() throws {
     let plan = Plan(Self.everything)
     #expect(try Plan(parsing: plan.description) == plan)
   }
 
-  @Test("is the same after it was written as JSON and read again, for every question")
+  @Test("A plan is the same after it was written as JSON and read again, for every question")
   func jsonRoundTrip() throws {
     let plan = Plan(Self.everything)
     #expect(try Plan(json: plan.json) == plan)
   }
 
-  @Test("has the same decisions in both forms")
+  @Test("A plan has the same decisions in both forms")
   func forms() throws {
     let text = """
       drop verify.reply tx1 #2, fail verifier.status tx1 #1 = 21005, \
@@ -49,7 +49,7 @@ struct PlanFormTests {
     #expect(try Plan(json: json).description == text)
   }
 
-  @Test("may be empty, and may leave out that it means the first time")
+  @Test("A plan may be empty, and may leave out that it means the first time")
   func leftOut() throws {
     #expect(try Plan(json: "[]") == Plan())
     #expect(Plan().json == "[]")
@@ -58,7 +58,7 @@ struct PlanFormTests {
   }
 
   @Test(
-    "in JSON is refused with the place, what was found and what is allowed",
+    "A plan in JSON is refused with the place, what was found and what is allowed",
     arguments: [
       ("{}", "plan: found an object, expected a list of decisions"),
       ("[1]", "plan[0]: found 1, expected an object of answer, occurrence, question, subject"),
@@ -110,7 +110,7 @@ struct PlanFormTests {
   }
 
   @Test(
-    "in text is refused with what was found and what is allowed",
+    "A plan in words is refused with what was found and what is allowed",
     arguments: [
       (
         "drop tx1",

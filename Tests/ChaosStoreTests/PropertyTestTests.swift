@@ -15,7 +15,8 @@ struct PropertyTestTests {
       filePath: "Tests/ShopTests/ShopTests.swift", fileID: "ShopTests/ShopTests.swift",
       function: function, line: 12)
     return try Check(
-      scenario, strategy: strategy, seeds: seeds, steering: Steering(environment), place: place
+      scenario, strategy: strategy, seeds: seeds, environment: CheckEnvironment(environment),
+      place: place
     ).run()
   }
 
@@ -43,7 +44,7 @@ struct PropertyTestTests {
 
   // MARK: - What passes
 
-  @Test("passes where a sound system meets every fault, and says how much was run")
+  @Test("A property test of a sound system passes under every fault, and says how much was run")
   func sound() throws {
     let findings = try PropertyTest.check(ExactlyOnce.self, seeds: 0..<300)
     #expect(findings.randomRuns == 300)
@@ -51,7 +52,7 @@ struct PropertyTestTests {
     #expect(findings.broken == 0)
   }
 
-  @Test("runs two purchases of two customers, the first variant and backend, unless told otherwise")
+  @Test("A property test has two purchases of two customers, unless told otherwise")
   func usualScenario() throws {
     let usual = try PropertyTest.scenario(for: ReceiptStore.self)
     #expect(usual.name == "receipt-store/naive")
@@ -60,13 +61,13 @@ struct PropertyTestTests {
     #expect(usual.setup.mix == FaultMix(Fault.allCases))
     #expect(usual.invariants.count == Catalogue.invariants.count)
     let other = try PropertyTest.scenario(
-      for: ExactlyOnce.self, variant: "storekit1", faults: [.appCrash])
+      for: ExactlyOnce.self, variant: .storeKit1, faults: [.appCrash])
     #expect(other.name == "exactly-once/storekit1")
     #expect(other.setup.variant == 1)
     #expect(other.setup.mix == FaultMix([.appCrash]))
   }
 
-  @Test("passes where what breaks is allowed, or expected and seen")
+  @Test("A property test passes where what breaks is allowed, or expected and seen")
   func permitted() throws {
     var scenario = try forgetful()
     scenario.allows = ["I02", "right-account", "conservation"]
@@ -79,7 +80,8 @@ struct PropertyTestTests {
 
   // MARK: - What fails
 
-  @Test("fails with what broke, the seed, few decisions, what happened, and lines to paste")
+  @Test(
+    "A property test fails with what broke, the seed, a small plan, the story, and lines to paste")
   func violation() throws {
     let scenario = try forgetful()
     let failure = try failure(scenario)
@@ -121,7 +123,7 @@ struct PropertyTestTests {
         """#), "\(text)")
   }
 
-  @Test("fails again by the plan and by the seed it names, and only as one run")
+  @Test("A failed property test fails again by the plan and by the seed it names, as one run")
   func reproduction() throws {
     let scenario = try forgetful()
     let first = try failure(scenario)
@@ -141,14 +143,14 @@ struct PropertyTestTests {
     #expect("\(both)".contains("broke under CHAOS_SEED=0x0 CHAOS_PLAN='"))
   }
 
-  @Test("names every other invariant that broke, and where")
+  @Test("A property test names every other invariant that broke, and where")
   func others() throws {
     let text = "\(try failure(forgetful(Fault.allCases)))"
     #expect(text.contains("\n  also: finish-only-after-credit (I03) broke in "), "\(text)")
     #expect(text.contains(" runs, first under seed 0x"))
   }
 
-  @Test("tells the quiet run where it takes no fault at all")
+  @Test("A property test tells the quiet run where it takes no fault at all")
   func withoutFaults() throws {
     let failure = try failure(PropertyTest.scenario(for: ReceiptStore.self), ["CHAOS_PLAN": "[]"])
     #expect(failure.plan?.size == 0)
@@ -157,7 +159,7 @@ struct PropertyTestTests {
     #expect(try check(quiet, ["CHAOS_PLAN": "[]"]).runs == 1)
   }
 
-  @Test("of every small plan fails with a plan and without a seed")
+  @Test("A property test that runs small plans only fails with a plan and without a seed")
   func exhaustive() throws {
     let failure = try failure(forgetful(), strategy: Exhaustive(faults: 1))
     #expect(failure.seed == nil)
@@ -165,7 +167,8 @@ struct PropertyTestTests {
     #expect(!"\(failure)".contains("CHAOS_SEED="))
   }
 
-  @Test("fails where a whole campaign misses what it was to break, not where a part of it does")
+  @Test(
+    "A property test fails where a whole campaign misses an expected violation, not a part of one")
   func missing() throws {
     var scenario = try forgetful([])
     scenario.expects = ["no-double-credit"]
@@ -179,7 +182,7 @@ struct PropertyTestTests {
     #expect(throws: PropertyFailure.self) { try check(scenario, ["CHAOS_SEEDS": "400"]) }
   }
 
-  @Test("fails where no run reached a goal")
+  @Test("A property test fails where no run reached a goal")
   func vacuous() throws {
     var scenario = try forgetful([])
     scenario.goals = [try #require(Goal(parsing: "credited + response-lost"))]
@@ -189,7 +192,7 @@ struct PropertyTestTests {
       "\(failure)".contains("no run of 301 reached 'credited + response-lost', so they have shown"))
   }
 
-  @Test("fails where a run does not end, with a line that runs it again")
+  @Test("A property test fails where a run does not end, with a line that runs it again")
   func cutOff() throws {
     var scenario = try forgetful([])
     scenario.setup.eventLimit = 10
@@ -200,7 +203,7 @@ struct PropertyTestTests {
     #expect("\(failure)".contains("\n  CHAOS_SEED=0x3 swift test --filter "))
   }
 
-  @Test("fails where the same seed does not give the same history")
+  @Test("A property test fails where the same seed does not give the same history")
   func nondeterministic() throws {
     let failure = try failure(PropertyTest.scenario(for: Moody.self))
     #expect(failure.kind == .nondeterministic)
@@ -212,7 +215,7 @@ struct PropertyTestTests {
 
   // MARK: - What cannot be judged
 
-  @Test("says so where a plan from elsewhere names nothing, or only in part, that is asked here")
+  @Test("A property test says which decisions of CHAOS_PLAN are never asked in its scenario")
   func otherPlan() throws {
     let scenario = try forgetful()
     let none = try error(scenario, ["CHAOS_PLAN": "drop verify.reply tx9 #1"])
@@ -226,7 +229,7 @@ struct PropertyTestTests {
     #expect(breaking.plan?.size == 1)
   }
 
-  @Test("goes on until its time is over, and draws the conclusions of a whole campaign")
+  @Test("With CHAOS_BUDGET a property test goes on until its time is over, as a whole campaign")
   func budget() throws {
     let findings = try check(forgetful([]), seeds: 0..<10, ["CHAOS_BUDGET": "300ms"])
     #expect(findings.isInterrupted)
@@ -237,7 +240,7 @@ struct PropertyTestTests {
   }
 
   @Test(
-    "refuses a variable that makes no sense, and says which, what was found and what was expected",
+    "A property test refuses a variable without sense: which, what was found, what was expected",
     arguments: [
       (
         ["CHAOS_SEEDS": "oops"],
@@ -272,11 +275,13 @@ struct PropertyTestTests {
     #expect(error == PropertyError(kind: .usage, message: message))
   }
 
-  @Test("takes a variable that is empty as one that is not set")
+  @Test("A property test takes a variable that is empty as one that is not set")
   func emptyVariables() throws {
-    #expect(try Steering(["CHAOS_SEED": "", "CHAOS_PLAN": "", "CHAOS_SEEDS": ""]) == Steering())
+    #expect(
+      try CheckEnvironment(["CHAOS_SEED": "", "CHAOS_PLAN": "", "CHAOS_SEEDS": ""])
+        == CheckEnvironment())
     let commit = "0000000000000001000000000000000200000004"
-    #expect(try Steering(["CHAOS_SEED": commit]).single?.seed == 7)
+    #expect(try CheckEnvironment(["CHAOS_SEED": commit]).single?.seed == 7)
   }
 
   /// A change that leaves a scenario without sense, and what is said of it.
@@ -291,7 +296,7 @@ struct PropertyTestTests {
   }
 
   @Test(
-    "refuses a scenario that makes no sense",
+    "A property test refuses a scenario that makes no sense",
     arguments: [
       Nonsense("steps[1].device: found 'phone6', expected") { $0.setup.steps[1].device = 5 },
       Nonsense("steps[0]: found product 7, expected one of the 2 products, counted from 0") {
@@ -316,13 +321,13 @@ struct PropertyTestTests {
     #expect("\(error)".contains(nonsense.message), "\(error)")
   }
 
-  @Test("refuses seeds that are none or too many")
+  @Test("A property test refuses seeds that are none or too many")
   func seeds() throws {
     #expect("\(try error(forgetful(), seeds: 4..<4))" == "seeds: 4..<4 is empty")
     #expect("\(try error(forgetful(), seeds: 0..<(.max)))".contains("is more than can be run"))
   }
 
-  @Test("judges invariants of somebody's own as it does those of the catalogue")
+  @Test("A property test judges invariants of somebody's own as it does those of the catalogue")
   func ownInvariant() throws {
     var scenario = try forgetful([])
     scenario.invariants.append(NeverRich())
@@ -331,7 +336,7 @@ struct PropertyTestTests {
   }
 
   @Test(
-    "finds its function again by name, whatever the name is made of",
+    "The line to paste finds its test again by name, whatever the name is made of",
     arguments: [
       ("sells()", #"'ShopTests[./](.*[./])?`?sells`?(\(|$)'"#),
       ("sells(kind:)", #"'ShopTests[./](.*[./])?`?sells`?(\(|$)'"#),
@@ -343,7 +348,7 @@ struct PropertyTestTests {
     #expect(place.command("A=1") == "A=1 swift test --filter \(pattern)")
   }
 
-  @Test("are found by that pattern in a suite, in a class and by themselves, and no others are")
+  @Test("The line to paste finds tests in suites, in classes and by themselves, and no others")
   func found() throws {
     let place = TestPlace(
       filePath: "ShopTests.swift", fileID: "ShopTests/ShopTests.swift", function: "sells()", line: 1

@@ -7,7 +7,7 @@ struct ReplayTests {
     try ScenarioFile.scenarios(fromJSON: ScenarioFile.builtIn, systems: BuiltIn.systems)
   }
 
-  @Test("has one trace hash: by its seed, written down, by its plan, and by both")
+  @Test("A run has one trace hash: by its seed, on record, by its plan, and by both")
   func oneTrace() throws {
     var different: [String] = []
     for scenario in try Self.scenarios.get() {

@@ -37,7 +37,7 @@ struct ScenarioExpectationTests {
       for backend in system.entry.backends {
         #expect(own.contains { $0.setup.backend == backend }, "\(system.entry.name)")
       }
-      for variant in system.entry.variants {
+      for variant in system.variants {
         #expect(own.contains { $0.variant == variant }, "\(system.entry.name) \(variant)")
       }
     }

@@ -41,5 +41,7 @@ private enum TwoVariants: PurchaseSystem {
   typealias Backend = CheckoutBenchmark.Shop
 
   static let entry = SystemEntry(
-    name: "two-variants", summary: "For these tests.", variants: ["published", "repaired"])
+    name: "two-variants", summary: "For these tests.")
+
+  enum Variant: String, CaseIterable { case published, repaired }
 }

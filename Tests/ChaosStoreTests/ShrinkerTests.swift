@@ -20,7 +20,7 @@ struct ShrinkerTests {
   private struct NotBroken: Error {}
 
   @Test(
-    "to few decisions, none of which can be left out",
+    "A failing plan is shrunk to few decisions, none of which can be left out",
     arguments: [
       ("observer-on-demand", "no-double-credit"),
       ("observe-at-launch", "no-charge-without-delivery"),
@@ -45,13 +45,13 @@ struct ShrinkerTests {
     }
   }
 
-  @Test("to nothing, where the design is broken without any fault")
+  @Test("A failing plan is shrunk to nothing where the design breaks without any fault")
   func brokenWithoutFaults() throws {
     let (result, _) = try shrunk(Stage.mixed("receipt-store"), "finish-only-after-credit")
     #expect(result.plan.size == 0)
   }
 
-  @Test("by the purchases, people and devices it does not need")
+  @Test("A failing plan is shrunk by the purchases, people and devices it does not need")
   func leavesOut() throws {
     var (result, shrinker) = try shrunk(
       Stage.mixed("observe-at-launch", faults: [.responseLost]), "no-double-credit")
@@ -72,7 +72,7 @@ struct ShrinkerTests {
     #expect(stillBreaks)
   }
 
-  @Test("and an exhaustive search confirms that no smaller plan does it, or names one that does")
+  @Test("After shrinking, an exhaustive search names a smaller plan or says that there is none")
   func confirmed() throws {
     let scenario = try Stage.one("observe-at-launch") {
       $0.mix = FaultMix([.missingRedelivery, .appCrash])
@@ -96,7 +96,7 @@ struct ShrinkerTests {
     #expect(shrinker.searchSmaller(than: larger) == .found(plan, isSameKind: true))
   }
 
-  @Test("not at all, if it does not break what it is said to break")
+  @Test("A plan that does not break what it is said to break is not shrunk")
   func notBroken() throws {
     let simulation = try Simulation(Stage.mixed("observer-on-demand"))
     let record = try simulation.record(

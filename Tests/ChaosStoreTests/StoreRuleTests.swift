@@ -15,7 +15,7 @@ struct StoreRuleTests {
     record.timeline.entries.filter { $0.part == part }.map(\.text)
   }
 
-  @Test("keeps an unfinished transaction when the process dies (R1)")
+  @Test("The simulated store keeps an unfinished transaction when the process dies (R1)")
   func unfinishedSurvivesTheProcess() throws {
     let record = try record(
       try Stage.one("exactly-once", variant: "storekit1"), "crash app on callback tx1 #1")
@@ -24,7 +24,7 @@ struct StoreRuleTests {
     #expect(record.count(.finished) == 1)
   }
 
-  @Test("keeps it when the app is deleted and installed again (R1)")
+  @Test("The simulated store keeps unfinished transactions when the app is reinstalled (R1)")
   func unfinishedSurvivesTheInstallation() throws {
     let record = try record(
       try Stage.one("exactly-once", variant: "storekit1"),
@@ -33,7 +33,7 @@ struct StoreRuleTests {
     #expect(record.count(.finished) == 1)
   }
 
-  @Test("hands it to another device of the same store account (R1)")
+  @Test("The simulated store hands what is unfinished to other devices of the account (R1)")
   func unfinishedIsSeenOnAnotherDevice() throws {
     let scenario = try Stage.one("exactly-once", variant: "storekit1") { setup in
       setup.devices = [.init(), .init()]
@@ -48,13 +48,13 @@ struct StoreRuleTests {
     #expect(record.count(.credited) == 1)
   }
 
-  @Test("hands it over once in a listener session (R2)")
+  @Test("The simulated store hands a transaction over once in a listener session (R2)")
   func oncePerSession() throws {
     let record = try record(try Stage.one("observer-on-demand"))
     #expect(record.count(.delivered) == 1)
   }
 
-  @Test("charges whether or not the app runs (R3)")
+  @Test("The simulated store charges whether or not the app runs (R3)")
   func chargesWithoutTheApp() throws {
     let record = try record(try Stage.one("observe-at-launch"), "crash app after pay tx1 #1")
     let ended = try #require(record.facts.firstIndex { $0.kind == .ended })
@@ -63,7 +63,7 @@ struct StoreRuleTests {
     #expect(record.count(.credited) == 1)
   }
 
-  @Test("removes a transaction when finish arrives, not when it is called (R4)")
+  @Test("The simulated store removes a transaction when its finish arrives, not before (R4)")
   func finishIsAMessage() throws {
     let late = try record(
       try Stage.one("exactly-once"), "delay store.finish tx1 #1 = late")
@@ -76,7 +76,7 @@ struct StoreRuleTests {
     #expect(lost.count(.finished) == 1)
   }
 
-  @Test("answers a purchase with the unfinished transaction of the product, for free (R5)")
+  @Test("The simulated store answers a purchase with the product's unfinished one, for free (R5)")
   func purchaseReturnsTheOldOne() throws {
     for variant in ["storekit1", "storekit2"] {
       let scenario = try Stage.one("exactly-once", variant: variant) { setup in
@@ -89,7 +89,7 @@ struct StoreRuleTests {
     }
   }
 
-  @Test("charges again where StoreKit 1 has swallowed the old transaction (R5)")
+  @Test("The simulated store charges again where StoreKit 1 has swallowed the old transaction (R5)")
   func swallowedTransactionsDoNotBlock() throws {
     let scenario = try Stage.one("observe-at-launch") { setup in
       setup.steps.append(.init(atMillis: 20_000, .buy(product: 0, quantity: 1, account: 0)))
@@ -100,7 +100,7 @@ struct StoreRuleTests {
     #expect(record.count(.charged) == 2)
   }
 
-  @Test("gives back an owned non-consumable as a new transaction, for free (R5)")
+  @Test("The simulated store gives an owned non-consumable again, for free (R5)")
   func nonConsumablesAreBoughtOnce() throws {
     let scenario = try Stage.one("exactly-once") { setup in
       setup.products = [.init("map", isConsumable: false)]
@@ -113,7 +113,7 @@ struct StoreRuleTests {
     #expect(record.broken(in: scenario) == [])
   }
 
-  @Test("restores non-consumables under ids of their own, and consumables not at all")
+  @Test("The simulated store restores non-consumables under ids of their own, consumables never")
   func restore() throws {
     let scenario = try Stage.one("exactly-once", variant: "storekit1") { setup in
       setup.products = [.init("coins"), .init("map", isConsumable: false)]
@@ -127,7 +127,7 @@ struct StoreRuleTests {
     #expect(record.broken(in: scenario) == [])
   }
 
-  @Test("judges the receipt that was posted, not what it would be now (R6b)")
+  @Test("The simulated verifier judges the receipt that was posted, not the one of today (R6b)")
   func receiptsAreSnapshots() throws {
     // The second receipt is not written: the first is posted again and proves the first purchase.
     let scenario = try Stage.one("observer-on-demand") { setup in
@@ -139,7 +139,7 @@ struct StoreRuleTests {
     #expect(record.broken(in: scenario).contains("no-double-credit"))
   }
 
-  @Test("lets only a UUID travel with the transaction (R10)")
+  @Test("The simulated store lets only a UUID travel with the transaction (R10)")
   func onlyUUIDsTravel() throws {
     #expect(try record(try Stage.one("white-black-tables")).count(.traceable) == 0)
     #expect(
@@ -147,7 +147,7 @@ struct StoreRuleTests {
         .count(.traceable) == 1)
   }
 
-  @Test("sells more than one of a thing at a time")
+  @Test("The simulated store sells more than one of a thing at a time")
   func quantities() throws {
     let scenario = try Stage.one("exactly-once") { setup in
       setup.steps = [.init(atMillis: 1000, .buy(product: 0, quantity: 7, account: 0))]
@@ -157,7 +157,7 @@ struct StoreRuleTests {
     #expect(record.broken(in: scenario) == [])
   }
 
-  @Test("tells this story when the answer is lost and the app is opened again")
+  @Test("A lost answer, and an app that is opened again, make this story")
   func lostAnswerAsAStory() throws {
     let scenario = try Stage.one("observer-on-demand") { $0.retaps = 0 }
     let record = try record(scenario, "drop verify.reply tx1 #1")
@@ -184,7 +184,7 @@ struct StoreRuleTests {
     #expect(record.broken(in: scenario) == ["honest-answers", "no-double-credit", "conservation"])
   }
 
-  @Test("hands a StoreKit 2 charge that came after the app's death to the next one that listens")
+  @Test("A StoreKit 2 charge that comes after the app's death goes to the next one that listens")
   func lateChargeReachesTheNextLife() throws {
     let scenario = try Stage.one("exactly-once") { $0.reopenEveryMillis = nil }
     let record = try record(
@@ -193,7 +193,7 @@ struct StoreRuleTests {
     #expect(record.broken(in: scenario) == [])
   }
 
-  @Test("never calls an installation back with what it has swallowed there")
+  @Test("The simulated store never calls an installation back with what it has swallowed there")
   func swallowedForGood() throws {
     let scenario = try Stage.one("observe-at-launch") { $0.retaps = 0 }
     let record = try record(
@@ -204,7 +204,7 @@ struct StoreRuleTests {
     #expect(record.count(.delivered) == 0)
   }
 
-  @Test("gives a restored purchase to whoever asks, under the id of its own")
+  @Test("The simulated store gives a restored purchase to whoever asks, under the id of its own")
   func restoresAreDelivered() throws {
     let scenario = try Stage.one("observe-at-launch", backend: .idempotent) { setup in
       setup.products = [.init("map", isConsumable: false)]
@@ -216,7 +216,7 @@ struct StoreRuleTests {
     #expect(!record.broken(in: scenario).contains("idempotent-acknowledgement"))
   }
 
-  @Test("leaves an app closed that was closed on purpose, though it had died before")
+  @Test("An app that was closed on purpose stays closed, though it had died before")
   func quitCallsOffTheLaunch() throws {
     let scenario = try Stage.one("observe-at-launch") { setup in
       setup.reopenEveryMillis = nil
@@ -227,7 +227,7 @@ struct StoreRuleTests {
     #expect(record.count(.launched) == 1)
   }
 
-  @Test("lets nothing strike where a history is healed from its start")
+  @Test("Nothing strikes in a history that is healed from its start")
   func healedFromTheStart() throws {
     let scenario = try Stage.one("exactly-once") { $0.healMillis = 0 }
     let record = Simulation(scenario).record(
@@ -235,7 +235,7 @@ struct StoreRuleTests {
     #expect(record.unmatched.count == 1)
   }
 
-  @Test("notes a non-consumable that is credited to a second account")
+  @Test("A non-consumable that is credited to a second account is noted")
   func nonConsumablesToStrangers() throws {
     let scenario = try Stage.one("observe-at-launch") { setup in
       setup.products = [.init("map", isConsumable: false)]

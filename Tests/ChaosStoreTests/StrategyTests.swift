@@ -26,7 +26,7 @@ struct StrategyTests {
     try #require(scenario.invariants.firstIndex { $0.name == name })
   }
 
-  @Test("can be added in one place, and a campaign takes it")
+  @Test("A strategy of somebody's own can be run by a campaign")
   func third() throws {
     let scenario = try Stage.one("observe-at-launch") { $0.mix = FaultMix([.responseLost]) }
     let suspects = Suspects(plans: [try Plan(parsing: "drop verify.reply tx1 #1")])
@@ -36,7 +36,7 @@ struct StrategyTests {
       findings.rules[try rule("no-double-credit", scenario)].smallestPlan == suspects.plans[0])
   }
 
-  @Test("runs the first seed and every 1,024th a second time, and says which came out differently")
+  @Test("The first seed and every 1,024th run twice, and which came out differently is said")
   func pairs() throws {
     let scenario = try Stage.one("observe-at-launch") { _ in }
     var fickle = scenario
@@ -51,14 +51,14 @@ struct StrategyTests {
     #expect(again.differing?.seed == 1026)
   }
 
-  @Test("is found by its name")
+  @Test("A search strategy is found by its name")
   func names() {
     #expect(Strategies.named("exhaustive") is Exhaustive)
     #expect(Strategies.named("luck") == nil)
     #expect(Set(Strategies.all.map(\.name)).count == Strategies.all.count)
   }
 
-  @Test("by default runs every single decision, then the scenario's seeds")
+  @Test("By default every single decision is run, then the scenario's seeds")
   func portfolio() throws {
     var scenario = try Stage.mixed("storekit2-order-token")
     scenario.seeds = 700
@@ -72,7 +72,7 @@ struct StrategyTests {
     #expect(findings.rules[lost].firstSeed != nil)
   }
 
-  @Test("with time left goes on with larger plans and further seeds, as long as it may")
+  @Test("With time left the default search goes on with larger plans and further seeds")
   func openEnded() throws {
     var scenario = try Stage.one("exactly-once") {
       $0.mix = FaultMix([.responseLost, .appCrash, .duplicateCallback])
@@ -89,7 +89,7 @@ struct StrategyTests {
   }
 
   @Test(
-    "ends as soon as it has seen what it was looking for",
+    "A search ends as soon as it has seen what it was looking for",
     arguments: Strategies.all.map(\.name))
   func until(_ name: String) throws {
     let scenario = try Stage.mixed("observer-on-demand")
@@ -103,7 +103,7 @@ struct StrategyTests {
     #expect(!findings.isInterrupted)
   }
 
-  @Test("by seeds gives each seed its own subset of the faults of a named mix")
+  @Test("In a mix named as a whole each seed has its own subset of the faults")
   func swarm() throws {
     let scenario = try Stage.mixed("exactly-once")
     var plain = scenario
@@ -126,7 +126,7 @@ struct StrategyTests {
     #expect(Set(swarmed.joined()).count >= Set(usual.joined()).count - 2)
   }
 
-  @Test("by seeds leaves a fault that always strikes, and a mix of single faults, as they are")
+  @Test("A swarm leaves a fault that always strikes, and a mix of single faults, as they are")
   func noSwarm() throws {
     var scenario = try Stage.one("exactly-once")
     scenario.setup.mix.entries[.responseLost] = .init(chance: try #require(Ratio(1, 1)), most: 1)
@@ -136,7 +136,7 @@ struct StrategyTests {
     #expect(try Stage.one("exactly-once").setup.mix.isSwarmed == false)
   }
 
-  @Test("counts strikes by fault and step, alike for seeds and for plans")
+  @Test("A search strategy counts strikes by fault and step, alike for seeds and for plans")
   func coverage() throws {
     let scenario = try Stage.one("exactly-once") {
       $0.mix = FaultMix([.responseLost, .lateResponse])
@@ -151,7 +151,7 @@ struct StrategyTests {
     #expect(FaultMix([.appCrash]).steps(of: .appCrash).contains(.finish))
   }
 
-  @Test("gives a bound on the failure rate after clean runs: about three divided by their number")
+  @Test("After clean runs the failure rate is bounded by about three divided by their number")
   func bound() throws {
     var findings = Findings(try Stage.one("exactly-once"))
     #expect(findings.boundOneIn(0) == nil)
@@ -163,7 +163,7 @@ struct StrategyTests {
     #expect(findings.boundOneIn(0) == nil)
   }
 
-  @Test("counts the runs that reached each goal, of facts and of faults that come together")
+  @Test("A search counts the runs that reached each goal of facts and of faults")
   func goals() throws {
     var scenario = try Stage.one("exactly-once") {
       $0.mix.entries[.responseLost] = .init(chance: Ratio(1, 2)!)
@@ -179,7 +179,7 @@ struct StrategyTests {
     #expect(Goal(parsing: "F41")?.text == "response-lost")
   }
 
-  @Test("knows a step for every question, and has room for a bit for each")
+  @Test("Every question has a step, and all questions fit into the bits kept for them")
   func steps() {
     #expect(Question.count <= 128)
     for step in Step.allCases {

@@ -18,7 +18,7 @@ struct ExplainCommand {
     let lowercased = name.lowercased()
     if let invariant = Catalogue.invariant(named: lowercased) { return page(invariant) }
     if let system = world.systems.first(where: { $0.entry.name == lowercased }) {
-      return page(system.entry)
+      return page(system)
     }
     let scenarios = try ScenarioSource(file: options.file, console: console, world: world).scenarios
     if let scenario = scenarios.first(where: { $0.name == name }) { return page(scenario) }
@@ -50,12 +50,13 @@ struct ExplainCommand {
       lists: [("Reports of it being broken", invariant.evidence)])
   }
 
-  private func page(_ entry: SystemEntry) -> String {
-    page(
+  private func page(_ system: AnySystem) -> String {
+    let entry = system.entry
+    return page(
       title: entry.name, kind: "a system",
       [("", entry.summary), ("How it works", entry.about), ("Where it comes from", entry.source)],
       lists: [
-        ("Variants, the first by default", entry.variants.count > 1 ? entry.variants : []),
+        ("Variants, the first by default", system.variants.count > 1 ? system.variants : []),
         ("Backends", entry.backends.map { "\($0.rawValue): \($0.meaning)" }),
       ])
   }

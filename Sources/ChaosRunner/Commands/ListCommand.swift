@@ -39,8 +39,8 @@ struct ListCommand {
     let entry = system.entry
     var about = entry.summary
     about += " Backends: " + entry.backends.map(\.rawValue).joined(separator: ", ") + "."
-    if entry.variants.count > 1 {
-      about += " Variants: " + entry.variants.joined(separator: ", ") + "."
+    if system.variants.count > 1 {
+      about += " Variants: " + system.variants.joined(separator: ", ") + "."
     }
     return [entry.name, about]
   }

@@ -88,6 +88,6 @@ extension Matrix.Row {
   init(_ scenario: Scenario) {
     system = scenario.system.entry.name
     backend = scenario.setup.backend
-    variant = scenario.variant == scenario.system.entry.variants.first ? "" : scenario.variant
+    variant = scenario.variant == scenario.system.variants.first ? "" : scenario.variant
   }
 }

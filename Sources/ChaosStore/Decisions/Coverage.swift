@@ -1,4 +1,4 @@
-/// How often each fault struck at each step of a purchase.
+/// How often each fault struck at each step of a purchase, in all runs of a search.
 public struct Coverage: Sendable, Equatable {
   typealias Cells = UnsafeMutablePointer<Int>
 
@@ -11,7 +11,7 @@ public struct Coverage: Sendable, Equatable {
 
   private var counts = [Int](repeating: 0, count: cellCount)
 
-  public init() {}
+  package init() {}
 
   /// How often this fault struck there.
   public subscript(fault: Fault, step: Step) -> Int {
@@ -27,7 +27,7 @@ public struct Coverage: Sendable, Equatable {
     for index in counts.indices { counts[index] += cells[index] }
   }
 
-  public mutating func add(_ other: Coverage) {
+  package mutating func add(_ other: Coverage) {
     for index in counts.indices { counts[index] += other.counts[index] }
   }
 }

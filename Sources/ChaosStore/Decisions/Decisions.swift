@@ -123,7 +123,7 @@ struct Decisions {
     if script?.followsSeed ?? true { swarm?.arm(armed, delays, seed: seed) }
     if let script {
       // What neither seed nor plan answers, and nobody lists, is not asked.
-      current.update(repeating: script.hearsAll ? .max : 0, count: Question.count)
+      current.update(repeating: script.needsEveryQuestion ? .max : 0, count: Question.count)
       for decision in script.plan.decisions {
         current[Int(decision.question.rawValue)] = .max
       }

@@ -1,16 +1,90 @@
 /// What can go wrong between a payment and its delivery.
 public enum Fault: UInt8, CaseIterable, Sendable {
-  case appCrash, lateObserver, failureFirst, finishLost, reinstall, backupRestored, accountSwitch
-  case doubleTap, recordLost
-  case duplicateCallback, replayFinished, missingRedelivery, delayedDelivery, failedThenPurchased
-  case buyWhileUnfinished, tokenHidden
-  case receiptMissing, receiptStale, refreshFails, foreignReceipt, receiptRewritten
-  case requestLost, responseLost, lateResponse, reordering, slowServer, partition, serverError
-  case businessError, sessionExpired
-  case serverCrash, concurrentDuplicate, errorAfterCommit, dedupePruned
-  case verifierStatus, verifierOutage
-  case forgedReceipt, stolenEvidence, foreignAppEvidence, sandboxEvidence
-  case localVerificationSpoofed, productSubstituted
+  /// F01: the app's process ends, and what it had not stored is gone.
+  case appCrash
+  /// F02: the page that listens for transactions is opened late, or not at all.
+  case lateObserver
+  /// F03: a payment is declined before another is done.
+  case failureFirst
+  /// F05: a finish reaches the store half a minute later, or never.
+  case finishLost
+  /// F06: local data and the receipt file are gone, unfinished transactions are not.
+  case reinstall
+  /// F06b: records that were already dealt with are back.
+  case backupRestored
+  /// F07: another of the app's users logs in between charge and report.
+  case accountSwitch
+  /// F08: a second tap follows at once, for the same product or for the next.
+  case doubleTap
+  /// F09: what the app stored is lost or cannot be read.
+  case recordLost
+  /// F10: one transaction is called back twice.
+  case duplicateCallback
+  /// F11: a finished transaction is called back again.
+  case replayFinished
+  /// F12: an unfinished transaction is not called back at a launch.
+  case missingRedelivery
+  /// F13: a callback comes late, or in the next launch only.
+  case delayedDelivery
+  /// F14: the app is told of a failure, and the customer is charged.
+  case failedThenPurchased
+  /// F16: the same product is bought again before the first is finished.
+  case buyWhileUnfinished
+  /// F19: a transaction comes without its account token.
+  case tokenHidden
+  /// F30: there is no receipt file.
+  case receiptMissing
+  /// F31: the receipt file does not have the newest charge.
+  case receiptStale
+  /// F32: the receipt cannot be refreshed.
+  case refreshFails
+  /// F33: the receipt file is of another Apple account.
+  case foreignReceipt
+  /// F34: a finished consumable is gone from the receipt file.
+  case receiptRewritten
+  /// F40: a report does not reach the backend.
+  case requestLost
+  /// F41: the backend's answer does not reach the app.
+  case responseLost
+  /// F42: the answer comes after the app's time-out.
+  case lateResponse
+  /// F43: a message is overtaken by one that was sent after it.
+  case reordering
+  /// F44: a report is handled after the app's time-out.
+  case slowServer
+  /// F45: the phone is offline for a while.
+  case partition
+  /// F46: the backend answers HTTP 5xx, having done nothing.
+  case serverError
+  /// F47: the backend answers HTTP 200 with an error inside.
+  case businessError
+  /// F48: the backend answers HTTP 401.
+  case sessionExpired
+  /// F50: a process of the backend ends between two of its steps.
+  case serverCrash
+  /// F51: the same report is handled twice at once.
+  case concurrentDuplicate
+  /// F52: the backend credits, then answers HTTP 5xx.
+  case errorAfterCommit
+  /// F53: a cache of handled requests forgets one.
+  case dedupePruned
+  /// F60: Apple's answer decides nothing, or the charge was taken back.
+  case verifierStatus
+  /// F61: Apple's server fails, or is silent.
+  case verifierOutage
+  /// F90: somebody sends an invented receipt.
+  case forgedReceipt
+  /// F91: somebody sends what proves another user's purchase.
+  case stolenEvidence
+  /// F92: somebody sends a genuine receipt of another app.
+  case foreignAppEvidence
+  /// F93: somebody sends a receipt of the sandbox, where nothing is paid.
+  case sandboxEvidence
+  /// F94: a check on the device is answered by somebody else.
+  case localVerificationSpoofed
+  /// F95: a receipt of a cheap product is sent for a dear one.
+  case productSubstituted
+  /// F96: another of a hosted app's ready tasks runs first.
   case taskOrder
 
   /// What is known about a fault.
@@ -23,13 +97,15 @@ public enum Fault: UInt8, CaseIterable, Sendable {
     public var short: String
     /// What happens, to whom, and when it can.
     public var about: String
-    /// Public reports of it.
+    /// Public reports of it, such as `SwiftyStoreKit#411`.
     public var evidence: [String]
     /// The chance in a default mix, as one in so many questions.
     public var oneIn: UInt64
   }
 
+  /// The number in the catalogue, such as `F41`.
   public var code: String { entry.code }
+  /// The name used in scenarios, such as `response-lost`.
   public var name: String { entry.name }
 
   /// Whether it needs an app whose own tasks the simulator runs; others it leaves alone.

@@ -1,5 +1,5 @@
 extension Fault {
-  /// The catalogue: one entry a fault.
+  /// What the catalogue knows about it.
   public var entry: Entry { Self.entries[Int(rawValue)] }
 
   private static let entries: [Entry] = allCases.map(\.described)

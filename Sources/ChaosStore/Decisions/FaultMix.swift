@@ -2,11 +2,14 @@
 public struct FaultMix: Sendable, Equatable {
   /// An exact chance and the most strikes in one run.
   public struct Entry: Sendable, Equatable {
+    /// How likely it strikes at each question that it can strike at.
     public var chance: Ratio
+    /// How often it may strike in one run; a plan is not bound by it.
     public var most: UInt32
     /// The questions it may strike at; empty for all.
     public var sites: [Question]
 
+    /// A chance at every question of the fault, as often as it comes, unless limits are given.
     public init(chance: Ratio, most: UInt32 = .max, sites: [Question] = []) {
       self.chance = chance
       self.most = most
@@ -14,11 +17,14 @@ public struct FaultMix: Sendable, Equatable {
     }
   }
 
+  /// The faults that may strike; one that has no entry never does.
   public var entries: [Fault: Entry] = [:]
   /// Whether each seed may use a subset of the faults only, with rates of its own.
   public var isSwarmed = false
+  /// How long things usually take, in milliseconds, where the catalogue's range is not wanted.
   public var delays: [Question: ClosedRange<Int64>] = [:]
 
+  /// No fault, and the usual delays.
   public init() {}
 
   /// The faults of the mix, in catalogue order.
@@ -38,21 +44,24 @@ public struct FaultMix: Sendable, Equatable {
   }
 }
 
-/// An exact chance, such as 1/20.
+/// An exact chance, such as 1/20: a run may depend on no floating point.
 public struct Ratio: Sendable, Equatable, CustomStringConvertible {
+  /// The 1 of 1/20; no more than the denominator.
   public let numerator: UInt64
+  /// The 20 of 1/20; never 0.
   public let denominator: UInt64
 
-  /// Fails where the denominator is zero or the ratio above one.
+  /// `Ratio(1, 20)` is 1/20; nil where the denominator is zero or the ratio above one.
   public init?(_ numerator: UInt64, _ denominator: UInt64) {
     guard denominator > 0, numerator <= denominator else { return nil }
     self.numerator = numerator
     self.denominator = denominator
   }
 
+  /// As a scenario file has it, such as `1/20`.
   public var description: String { "\(numerator)/\(denominator)" }
 
-  /// Reads `1/20`, `0` or `1`.
+  /// Reads `1/20`, `0` or `1`; nil where the text is none of these, or more than one.
   public init?(parsing text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), !text.contains("+"), let n = UInt64(parts[0]),

@@ -2,35 +2,45 @@
 ///
 /// As text: `drop verify.reply tx1 #2, crash app after finish tx1 #1, delay verify.reply tx2 = late`.
 public struct Plan: Hashable, Sendable {
+  /// In the order in which they were written; they apply in whatever order they are asked.
   public var decisions: [Decision]
 
+  /// A plan of these decisions; of none, it is the quiet run.
   public init(_ decisions: [Decision] = []) { self.decisions = decisions }
 
+  /// Whether it names no decision.
   public var isEmpty: Bool { decisions.isEmpty }
 
   /// How many of the decisions choose something; the others only leave out what is not needed.
   public var size: Int { decisions.count { !$0.question.isOmission } }
 }
 
-/// One question about one subject, the how-many-th time it is asked, and its answer.
+/// One question about one subject, its occurrence, and the answer it gets.
 public struct Decision: Hashable, Sendable {
+  /// What a decision says; which of them fits belongs to the ``Question/shape`` of the question.
   public enum Answer: Hashable, Sendable {
     /// The fault strikes.
     case strike
     /// It strikes with this value, such as a verifier's status.
     case value(Int)
-    /// A delay of so many milliseconds.
+    /// A delay of so many milliseconds, from 0 to a day.
     case millis(Int64)
-    /// A delay of this class.
-    case overtaken, late
+    /// A delay longer than that of what is sent next.
+    case overtaken
+    /// A delay beyond the patience of whoever waits.
+    case late
   }
 
+  /// What is asked.
   public var question: Question
+  /// Whom it is asked about.
   public var subject: Subject
-  /// Counted from 1.
+  /// Which of the times the question is asked about the subject, counted from 1.
   public var occurrence: Int
+  /// What is answered.
   public var answer: Answer
 
+  /// A decision; where the question does not take the answer, its first value or quiet answer counts.
   public init(_ question: Question, _ subject: Subject, _ occurrence: Int, _ answer: Answer) {
     self.question = question
     self.subject = subject
@@ -41,10 +51,12 @@ public struct Decision: Hashable, Sendable {
 
 /// Why a text is not a plan.
 public struct PlanError: Error, Equatable, CustomStringConvertible {
+  /// What was found, where, and what was expected.
   public var description: String
 }
 
 extension Decision: CustomStringConvertible {
+  /// As plans have it, such as `delay verify.reply tx2 #1 = late`.
   public var description: String {
     let name = "\(question.name) \(subject.name) #\(occurrence)"
     return switch answer {
@@ -128,6 +140,7 @@ extension Question {
 }
 
 extension Plan: CustomStringConvertible {
+  /// The decisions, separated by commas; ``init(parsing:)`` reads it.
   public var description: String { decisions.map(\.description).joined(separator: ", ") }
 
   /// Reads a plan: decisions separated by commas, semicolons or line ends.

@@ -1,82 +1,314 @@
 /// Everything the simulator ever asks: a verb and a site.
 ///
 /// A decision's value depends on the question's name, never on its position here, so a new
-/// question moves no other. `shape` is the catalogue: one line a question.
+/// question moves no other. ``shape`` is the catalogue: one line a question.
 public enum Question: UInt8, CaseIterable, Sendable {
   // The person.
-  case tapAgain, tapEarly, buyAgain, switchAccount, skipVisit, reinstallApp, restoreBackup
-  case delayTapAgain, delayBuyAgain, delaySwitch, delaySwitchBack, delayVisit, delayRelaunch
+  /// `repeat person.tap`: a second tap follows the first at once.
+  case tapAgain
+  /// `hurry person.tap`: the purchase of the next step is tapped right after this one.
+  case tapEarly
+  /// `repeat person.purchase`: the same is bought again before the first is finished.
+  case buyAgain
+  /// `switch person.account`: another user logs in between the charge and the report.
+  case switchAccount
+  /// `skip page.visit`: nobody opens the shop page in this launch.
+  case skipVisit
+  /// `reinstall app`: the app is deleted and installed again before a launch.
+  case reinstallApp
+  /// `restore backup`: the phone comes back from a backup before a launch.
+  case restoreBackup
+  /// `delay person.tap`: how long after a tap the one that hurries comes.
+  case delayTapAgain
+  /// `delay person.purchase`: how long after the charge the same is bought again.
+  case delayBuyAgain
+  /// `delay person.switch`: how long after the charge another user logs in.
+  case delaySwitch
+  /// `delay person.return`: how long the other user stays.
+  case delaySwitchBack
+  /// `delay page.visit`: how long after a launch the shop page is opened.
+  case delayVisit
+  /// `delay app.launch`: how long an app that died stays closed.
+  case delayRelaunch
+
   // The store and its payment queue.
-  case declinePayment, interruptPayment, failThoughCharged, swallowCallback, holdCallback
-  case duplicateCallback, replayFinished, hideToken, dropFinish
-  case delayProducts, delayCharge, delayCallback, delayDuplicate, delayInterrupted
-  case delayPurchaseResult, delayFinish, delayRestore
+  /// `decline store.payment`: the payment fails, and no money moves.
+  case declinePayment
+  /// `interrupt store.payment`: failure is called back first, the purchase later.
+  case interruptPayment
+  /// `fail store.payment`: failure is called back, the purchase at the next launch.
+  case failThoughCharged
+  /// `swallow store.callback`: this phone is never called back with the transaction.
+  case swallowCallback
+  /// `hold store.callback`: the callback waits for the next launch.
+  case holdCallback
+  /// `duplicate store.callback`: the app is called back twice.
+  case duplicateCallback
+  /// `replay store.finished`: a finished transaction is called back again.
+  case replayFinished
+  /// `hide store.token`: the transaction comes without its account token.
+  case hideToken
+  /// `drop store.finish`: the finish does not reach the store.
+  case dropFinish
+  /// `delay store.products`: how long the product list takes.
+  case delayProducts
+  /// `delay store.charge`: how long after the payment was added the charge is made.
+  case delayCharge
+  /// `delay store.callback`: how long a callback is on its way.
+  case delayCallback
+  /// `delay store.duplicate`: how long after the charge the second callback comes.
+  case delayDuplicate
+  /// `delay store.interrupted`: how long after the failure the purchase is called back.
+  case delayInterrupted
+  /// `delay store.result`: how long after the charge `purchase()` returns.
+  case delayPurchaseResult
+  /// `delay store.finish`: how long a finish is on its way.
+  case delayFinish
+  /// `delay store.restore`: how long a restore takes.
+  case delayRestore
+
   // The receipt file and local storage.
-  case loseReceipt, staleReceipt, swapReceipt, rewriteReceipt, failRefresh, loseWrite
-  case corruptRecord, delayRefresh, delayFlush
+  /// `lose receipt.file`: at a launch the receipt file is gone.
+  case loseReceipt
+  /// `skip receipt.write`: a charge is not written into the receipt file.
+  case staleReceipt
+  /// `swap receipt.file`: at a launch the receipt file is another Apple account's.
+  case swapReceipt
+  /// `rewrite receipt.file`: a finish takes the consumable out of the receipt file.
+  case rewriteReceipt
+  /// `fail receipt.refresh`: the receipt cannot be refreshed.
+  case failRefresh
+  /// `lose storage.write`: what the app stored never reaches the disk.
+  case loseWrite
+  /// `corrupt storage.record`: a record on the disk is gone when the app ends.
+  case corruptRecord
+  /// `delay receipt.refresh`: how long a refresh of the receipt takes.
+  case delayRefresh
+  /// `delay storage.flush`: how long what was stored waits to reach the disk.
+  case delayFlush
+
   // The network.
-  case dropRequest, dropReply, duplicateRequest, duplicateReply, partitionPhone
-  case delayRequest, delayReply, delayNetworkHeal
+  /// `drop verify.request`: a report does not reach the backend.
+  case dropRequest
+  /// `drop verify.reply`: an answer does not reach the app.
+  case dropReply
+  /// `duplicate verify.request`: a report reaches the backend twice.
+  case duplicateRequest
+  /// `duplicate verify.reply`: an answer reaches the app twice.
+  case duplicateReply
+  /// `partition network`: the phone goes offline.
+  case partitionPhone
+  /// `delay verify.request`: how long a report is on its way.
+  case delayRequest
+  /// `delay verify.reply`: how long an answer is on its way.
+  case delayReply
+  /// `delay network.heal`: how long a phone stays offline.
+  case delayNetworkHeal
+
   // The backend.
-  case failRequest, failCommit, failAfterCommit, businessError, expireSession, pruneDedupe
-  case delayDatabase, delayServerStart
+  /// `fail server.request`: the backend answers HTTP 503 and does nothing.
+  case failRequest
+  /// `fail server.commit`: the database is down when a credit is entered.
+  case failCommit
+  /// `fail server.reply`: the backend credits, then answers HTTP 5xx.
+  case failAfterCommit
+  /// `refuse server.request`: the backend answers HTTP 200 with an error inside.
+  case businessError
+  /// `expire server.session`: the backend answers HTTP 401.
+  case expireSession
+  /// `prune server.dedupe`: the cache of handled transactions has forgotten this one.
+  case pruneDedupe
+  /// `delay database.answer`: how long a round trip to the database takes.
+  case delayDatabase
+  /// `delay server.start`: how long a dead process of the backend is missing.
+  case delayServerStart
+
   // The verifier.
-  case statusVerifier, voidCharge, failVerifier, dropVerifier, delayVerifier
+  /// `fail verifier.status`: Apple answers with a status that decides nothing.
+  case statusVerifier
+  /// `void store.charge`: Apple takes the charge back, and says so (21010).
+  case voidCharge
+  /// `fail verifier.request`: Apple's server answers HTTP 503.
+  case failVerifier
+  /// `drop verifier.answer`: Apple's server is silent, and the backend gives up.
+  case dropVerifier
+  /// `delay verifier.answer`: how long Apple's answer takes.
+  case delayVerifier
+
   // The adversary.
-  case forgeReceipt, stealEvidence, foreignReceipt, sandboxEvidence, substituteProduct
-  case spoofLocalVerifier, delayAttack
+  /// `forge attacker.evidence`: a report with an invented receipt follows.
+  case forgeReceipt
+  /// `steal attacker.evidence`: the same evidence is reported by somebody else.
+  case stealEvidence
+  /// `borrow attacker.evidence`: a report with a receipt of another app follows.
+  case foreignReceipt
+  /// `sandbox attacker.evidence`: a report with a receipt of the sandbox follows.
+  case sandboxEvidence
+  /// `substitute attacker.product`: a report names another product than was paid for.
+  case substituteProduct
+  /// `spoof attacker.verifier`: a check on the phone is answered by somebody else.
+  case spoofLocalVerifier
+  /// `delay attacker.request`: how long after the honest report the dishonest one comes.
+  case delayAttack
+
   // Where the app can die: around every use of a port, and when a handler is entered or left.
-  case crashBeforeObserve, crashAfterObserve, crashBeforeUnobserve, crashAfterUnobserve
-  case crashBeforeProducts, crashAfterProducts, crashBeforePay, crashAfterPay
-  case crashBeforeFinish, crashAfterFinish, crashBeforeRestore, crashAfterRestore
-  case crashBeforeReceipt, crashAfterReceipt, crashBeforeRefresh, crashAfterRefresh
-  case crashBeforeSend, crashAfterSend, crashBeforeSave, crashAfterSave
-  case crashBeforeErase, crashAfterErase, crashBeforeFlush, crashAfterFlush
-  case crashBeforeTell, crashAfterTell, crashBeforeTimer, crashAfterTimer
-  case crashOnCallback, crashOnReply
-  case crashInLaunch, crashInTap, crashInProducts, crashInCallback, crashInPurchaseResult
-  case crashInReply, crashInTimer, crashInVisit, crashInRefresh, crashInRestore, crashInSession
+  /// `crash app before observe`: it dies just before the observer is added.
+  case crashBeforeObserve
+  /// `crash app after observe`: it dies as soon as the observer is added.
+  case crashAfterObserve
+  /// `crash app before unobserve`: it dies just before the observer is removed.
+  case crashBeforeUnobserve
+  /// `crash app after unobserve`: it dies as soon as the observer is removed.
+  case crashAfterUnobserve
+  /// `crash app before products`: it dies just before the products are asked for.
+  case crashBeforeProducts
+  /// `crash app after products`: it dies as soon as the products are asked for.
+  case crashAfterProducts
+  /// `crash app before pay`: it dies just before the payment is added.
+  case crashBeforePay
+  /// `crash app after pay`: it dies as soon as the payment is added.
+  case crashAfterPay
+  /// `crash app before finish`: it dies just before the transaction is finished.
+  case crashBeforeFinish
+  /// `crash app after finish`: it dies as soon as the transaction is finished.
+  case crashAfterFinish
+  /// `crash app before restore`: it dies just before a restore is asked for.
+  case crashBeforeRestore
+  /// `crash app after restore`: it dies as soon as a restore is asked for.
+  case crashAfterRestore
+  /// `crash app before receipt`: it dies just before the receipt file is read.
+  case crashBeforeReceipt
+  /// `crash app after receipt`: it dies as soon as the receipt file is read.
+  case crashAfterReceipt
+  /// `crash app before refresh`: it dies just before a receipt refresh is asked for.
+  case crashBeforeRefresh
+  /// `crash app after refresh`: it dies as soon as a receipt refresh is asked for.
+  case crashAfterRefresh
+  /// `crash app before send`: it dies just before a report is sent.
+  case crashBeforeSend
+  /// `crash app after send`: it dies as soon as a report is sent.
+  case crashAfterSend
+  /// `crash app before save`: it dies just before a record is stored.
+  case crashBeforeSave
+  /// `crash app after save`: it dies as soon as a record is stored.
+  case crashAfterSave
+  /// `crash app before erase`: it dies just before a record is removed.
+  case crashBeforeErase
+  /// `crash app after erase`: it dies as soon as a record is removed.
+  case crashAfterErase
+  /// `crash app before flush`: it dies just before storage is flushed.
+  case crashBeforeFlush
+  /// `crash app after flush`: it dies as soon as storage is flushed.
+  case crashAfterFlush
+  /// `crash app before tell`: it dies just before the person is told.
+  case crashBeforeTell
+  /// `crash app after tell`: it dies as soon as the person is told.
+  case crashAfterTell
+  /// `crash app before timer`: it dies just before a timer is started.
+  case crashBeforeTimer
+  /// `crash app after timer`: it dies as soon as a timer is started.
+  case crashAfterTimer
+  /// `crash app on callback`: it dies before it can handle a callback.
+  case crashOnCallback
+  /// `crash app on reply`: it dies before it can handle an answer.
+  case crashOnReply
+  /// `crash app after launch`: it dies once it has handled its launch.
+  case crashInLaunch
+  /// `crash app after tap`: it dies once it has handled a tap.
+  case crashInTap
+  /// `crash app after product-list`: it dies once it has handled the product list.
+  case crashInProducts
+  /// `crash app after callback`: it dies once it has handled a callback.
+  case crashInCallback
+  /// `crash app after result`: it dies once `purchase()` has returned.
+  case crashInPurchaseResult
+  /// `crash app after reply`: it dies once it has handled an answer.
+  case crashInReply
+  /// `crash app after alarm`: it dies once it has handled a timer.
+  case crashInTimer
+  /// `crash app after visit`: it dies once the shop page is open.
+  case crashInVisit
+  /// `crash app after refreshed`: it dies once it has handled a receipt refresh.
+  case crashInRefresh
+  /// `crash app after restored`: it dies once it has handled the end of a restore.
+  case crashInRestore
+  /// `crash app after login`: it dies once it has handled a change of user.
+  case crashInSession
+
   // Where a server process can die.
-  case crashServerBeforeVerify, crashServerAfterVerify, crashServerBeforeCredit
-  case crashServerAfterCredit, crashServerBeforeRecord, crashServerAfterRecord
-  case crashServerBeforeCommit, crashServerAfterCommit, crashServerBeforeReply
+  /// `crash server before verify`: it dies just before Apple is asked.
+  case crashServerBeforeVerify
+  /// `crash server after verify`: it dies as soon as Apple is asked.
+  case crashServerAfterVerify
+  /// `crash server before credit`: it dies just before a credit is entered alone.
+  case crashServerBeforeCredit
+  /// `crash server after credit`: it dies as soon as a credit is entered alone.
+  case crashServerAfterCredit
+  /// `crash server before record`: it dies just before a transaction is entered alone.
+  case crashServerBeforeRecord
+  /// `crash server after record`: it dies as soon as a transaction is entered alone.
+  case crashServerAfterRecord
+  /// `crash server before commit`: it dies just before both are entered in one commit.
+  case crashServerBeforeCommit
+  /// `crash server after commit`: it dies as soon as both are entered in one commit.
+  case crashServerAfterCommit
+  /// `crash server before reply`: it dies just before the answer is sent.
+  case crashServerBeforeReply
+  /// `crash server after reply`: it dies as soon as the answer is sent.
   case crashServerAfterReply
+
   // The order in which an app's tasks run.
+  /// `reorder app.task`: which of the ready tasks of a hosted app runs next.
   case reorderTask
+
   // What a plan can leave out of a scenario.
-  case omitStep, omitPhone
+  /// `omit person.step`: this step is not taken.
+  case omitStep
+  /// `omit person.phone`: the app never runs on this phone.
+  case omitPhone
 
   /// What kind of answer a question has.
   public enum Shape: Sendable {
-    /// Yes or no; quietly no.
+    /// Yes or no, quietly no; the question's name, and the fault that a yes belongs to.
     case strike(String, Fault, about: SubjectKind)
-    /// One of several values, or none; quietly none.
+    /// One of several values or none, quietly none; such as a status of Apple's.
     case choice(String, Fault, about: SubjectKind, values: [Int])
-    /// Milliseconds; quietly the least.
+    /// Milliseconds, quietly the least of the usual range.
     case delay(String, about: SubjectKind, Delay)
     /// Yes only where a plan says so: something the scenario has is not there. It is no fault.
     case omission(String, about: SubjectKind)
   }
 
   /// What kind of thing a question is about.
-  public enum SubjectKind: Sendable { case purchase, phone, either, step }
+  public enum SubjectKind: Sendable {
+    /// A purchase, such as `tx1`.
+    case purchase
+    /// A phone, such as `phone1`.
+    case phone
+    /// The purchase that a message is about, or the phone it comes from where it is about none.
+    case either
+    /// A step of the scenario, such as `step1`.
+    case step
+  }
 
   /// How long something takes, and the three classes a plan can name.
   public struct Delay: Sendable {
     /// The usual range in milliseconds; the quiet answer is the least.
     public var range: ClosedRange<Int64>
-    /// Later than what was sent after it; nil where order means nothing.
+    /// Milliseconds, later than what was sent after it; nil where order means nothing.
     public var overtaken: Int64? = nil
+    /// The fault that makes it come overtaken.
     public var overtakenBy: Fault? = nil
-    /// Past the receiver's patience; nil where nobody waits.
+    /// Milliseconds, past the receiver's patience; nil where nobody waits.
     public var late: Int64? = nil
+    /// The fault that makes it late.
     public var lateBy: Fault? = nil
   }
 
   /// The name, such as `drop verify.reply`.
   public var name: String { Self.names[Int(rawValue)] }
 
-  /// The question with this name.
+  /// The question with this name; nil if there is none.
   public init?(name: String) {
     guard let index = Self.names.firstIndex(of: name) else { return nil }
     self = Self.allCases[index]
@@ -91,184 +323,6 @@ public enum Question: UInt8, CaseIterable, Sendable {
     }
   }
   static let count = allCases.count
-
-  private static func ms(_ range: ClosedRange<Int64>) -> Delay { Delay(range: range) }
-
-  /// The catalogue.
-  public var shape: Shape {
-    switch self {
-    case .tapAgain: .strike("repeat person.tap", .doubleTap, about: .purchase)
-    case .tapEarly: .strike("hurry person.tap", .doubleTap, about: .purchase)
-    case .buyAgain: .strike("repeat person.purchase", .buyWhileUnfinished, about: .purchase)
-    case .switchAccount: .strike("switch person.account", .accountSwitch, about: .purchase)
-    case .skipVisit: .strike("skip page.visit", .lateObserver, about: .phone)
-    case .reinstallApp: .strike("reinstall app", .reinstall, about: .phone)
-    case .restoreBackup: .strike("restore backup", .backupRestored, about: .phone)
-    case .delayTapAgain: .delay("delay person.tap", about: .purchase, Self.ms(50...300))
-    case .delayBuyAgain: .delay("delay person.purchase", about: .purchase, Self.ms(200...3000))
-    case .delaySwitch: .delay("delay person.switch", about: .purchase, Self.ms(0...400))
-    case .delaySwitchBack:
-      .delay("delay person.return", about: .phone, Self.ms(20_000...60_000))
-    case .delayVisit:
-      .delay(
-        "delay page.visit", about: .phone,
-        Delay(range: 500...5000, late: 30_000, lateBy: .lateObserver))
-    case .delayRelaunch: .delay("delay app.launch", about: .phone, Self.ms(1000...10_000))
-
-    case .declinePayment: .strike("decline store.payment", .failureFirst, about: .purchase)
-    case .interruptPayment:
-      .strike("interrupt store.payment", .failedThenPurchased, about: .purchase)
-    case .failThoughCharged: .strike("fail store.payment", .failedThenPurchased, about: .purchase)
-    case .swallowCallback: .strike("swallow store.callback", .missingRedelivery, about: .purchase)
-    case .holdCallback: .strike("hold store.callback", .delayedDelivery, about: .purchase)
-    case .duplicateCallback:
-      .strike("duplicate store.callback", .duplicateCallback, about: .purchase)
-    case .replayFinished: .strike("replay store.finished", .replayFinished, about: .purchase)
-    case .hideToken: .strike("hide store.token", .tokenHidden, about: .purchase)
-    case .dropFinish: .strike("drop store.finish", .finishLost, about: .purchase)
-    case .delayProducts: .delay("delay store.products", about: .purchase, Self.ms(50...300))
-    case .delayCharge: .delay("delay store.charge", about: .purchase, Self.ms(50...500))
-    case .delayCallback:
-      .delay(
-        "delay store.callback", about: .purchase,
-        Delay(
-          range: 1...20, overtaken: 1500, overtakenBy: .delayedDelivery, late: 20_000,
-          lateBy: .delayedDelivery))
-    case .delayDuplicate:
-      .delay("delay store.duplicate", about: .purchase, Self.ms(1...20_000))
-    case .delayInterrupted:
-      .delay("delay store.interrupted", about: .purchase, Self.ms(1000...20_000))
-    case .delayPurchaseResult:
-      .delay(
-        "delay store.result", about: .purchase,
-        Delay(range: 1...20, overtaken: 1500, overtakenBy: .delayedDelivery))
-    case .delayFinish:
-      .delay(
-        "delay store.finish", about: .purchase,
-        Delay(range: 0...0, late: 20_000, lateBy: .finishLost))
-    case .delayRestore: .delay("delay store.restore", about: .phone, Self.ms(200...2000))
-
-    case .loseReceipt: .strike("lose receipt.file", .receiptMissing, about: .phone)
-    case .staleReceipt: .strike("skip receipt.write", .receiptStale, about: .purchase)
-    case .swapReceipt: .strike("swap receipt.file", .foreignReceipt, about: .phone)
-    case .rewriteReceipt: .strike("rewrite receipt.file", .receiptRewritten, about: .purchase)
-    case .failRefresh: .strike("fail receipt.refresh", .refreshFails, about: .phone)
-    case .loseWrite: .strike("lose storage.write", .recordLost, about: .either)
-    case .corruptRecord: .strike("corrupt storage.record", .recordLost, about: .either)
-    case .delayRefresh: .delay("delay receipt.refresh", about: .phone, Self.ms(200...2000))
-    case .delayFlush: .delay("delay storage.flush", about: .phone, Self.ms(0...1000))
-
-    case .dropRequest: .strike("drop verify.request", .requestLost, about: .either)
-    case .dropReply: .strike("drop verify.reply", .responseLost, about: .either)
-    case .duplicateRequest:
-      .strike("duplicate verify.request", .concurrentDuplicate, about: .either)
-    case .duplicateReply: .strike("duplicate verify.reply", .concurrentDuplicate, about: .either)
-    case .partitionPhone: .strike("partition network", .partition, about: .phone)
-    case .delayRequest:
-      .delay(
-        "delay verify.request", about: .either,
-        Delay(
-          range: 10...200, overtaken: 1500, overtakenBy: .reordering, late: 7000,
-          lateBy: .slowServer))
-    case .delayReply:
-      .delay(
-        "delay verify.reply", about: .either,
-        Delay(
-          range: 10...200, overtaken: 1500, overtakenBy: .reordering, late: 7000,
-          lateBy: .lateResponse))
-    case .delayNetworkHeal: .delay("delay network.heal", about: .phone, Self.ms(2000...30_000))
-
-    case .failRequest: .strike("fail server.request", .serverError, about: .either)
-    case .failCommit: .strike("fail server.commit", .serverError, about: .either)
-    case .failAfterCommit: .strike("fail server.reply", .errorAfterCommit, about: .either)
-    case .businessError: .strike("refuse server.request", .businessError, about: .either)
-    case .expireSession: .strike("expire server.session", .sessionExpired, about: .either)
-    case .pruneDedupe: .strike("prune server.dedupe", .dedupePruned, about: .either)
-    case .delayDatabase: .delay("delay database.answer", about: .either, Self.ms(1...10))
-    case .delayServerStart: .delay("delay server.start", about: .either, Self.ms(500...5000))
-
-    case .statusVerifier:
-      .choice(
-        "fail verifier.status", .verifierStatus, about: .either,
-        values: [21002, 21004, 21005, 21009, 21100])
-    case .voidCharge: .strike("void store.charge", .verifierStatus, about: .purchase)
-    case .failVerifier: .strike("fail verifier.request", .verifierOutage, about: .either)
-    case .dropVerifier: .strike("drop verifier.answer", .verifierOutage, about: .either)
-    case .delayVerifier: .delay("delay verifier.answer", about: .either, Self.ms(20...200))
-
-    case .forgeReceipt: .strike("forge attacker.evidence", .forgedReceipt, about: .either)
-    case .stealEvidence: .strike("steal attacker.evidence", .stolenEvidence, about: .either)
-    case .foreignReceipt: .strike("borrow attacker.evidence", .foreignAppEvidence, about: .either)
-    case .sandboxEvidence: .strike("sandbox attacker.evidence", .sandboxEvidence, about: .either)
-    case .substituteProduct:
-      .strike("substitute attacker.product", .productSubstituted, about: .either)
-    case .spoofLocalVerifier:
-      .strike("spoof attacker.verifier", .localVerificationSpoofed, about: .either)
-    case .delayAttack: .delay("delay attacker.request", about: .either, Self.ms(200...20_000))
-
-    case .crashBeforeObserve: .strike("crash app before observe", .appCrash, about: .phone)
-    case .crashAfterObserve: .strike("crash app after observe", .appCrash, about: .phone)
-    case .crashBeforeUnobserve: .strike("crash app before unobserve", .appCrash, about: .phone)
-    case .crashAfterUnobserve: .strike("crash app after unobserve", .appCrash, about: .phone)
-    case .crashBeforeProducts: .strike("crash app before products", .appCrash, about: .purchase)
-    case .crashAfterProducts: .strike("crash app after products", .appCrash, about: .purchase)
-    case .crashBeforePay: .strike("crash app before pay", .appCrash, about: .purchase)
-    case .crashAfterPay: .strike("crash app after pay", .appCrash, about: .purchase)
-    case .crashBeforeFinish: .strike("crash app before finish", .appCrash, about: .purchase)
-    case .crashAfterFinish: .strike("crash app after finish", .appCrash, about: .purchase)
-    case .crashBeforeRestore: .strike("crash app before restore", .appCrash, about: .phone)
-    case .crashAfterRestore: .strike("crash app after restore", .appCrash, about: .phone)
-    case .crashBeforeReceipt: .strike("crash app before receipt", .appCrash, about: .phone)
-    case .crashAfterReceipt: .strike("crash app after receipt", .appCrash, about: .phone)
-    case .crashBeforeRefresh: .strike("crash app before refresh", .appCrash, about: .phone)
-    case .crashAfterRefresh: .strike("crash app after refresh", .appCrash, about: .phone)
-    case .crashBeforeSend: .strike("crash app before send", .appCrash, about: .either)
-    case .crashAfterSend: .strike("crash app after send", .appCrash, about: .either)
-    case .crashBeforeSave: .strike("crash app before save", .appCrash, about: .either)
-    case .crashAfterSave: .strike("crash app after save", .appCrash, about: .either)
-    case .crashBeforeErase: .strike("crash app before erase", .appCrash, about: .either)
-    case .crashAfterErase: .strike("crash app after erase", .appCrash, about: .either)
-    case .crashBeforeFlush: .strike("crash app before flush", .appCrash, about: .phone)
-    case .crashAfterFlush: .strike("crash app after flush", .appCrash, about: .phone)
-    case .crashBeforeTell: .strike("crash app before tell", .appCrash, about: .either)
-    case .crashAfterTell: .strike("crash app after tell", .appCrash, about: .either)
-    case .crashBeforeTimer: .strike("crash app before timer", .appCrash, about: .phone)
-    case .crashAfterTimer: .strike("crash app after timer", .appCrash, about: .phone)
-    case .crashOnCallback: .strike("crash app on callback", .appCrash, about: .purchase)
-    case .crashOnReply: .strike("crash app on reply", .appCrash, about: .either)
-    case .crashInLaunch: .strike("crash app after launch", .appCrash, about: .phone)
-    case .crashInTap: .strike("crash app after tap", .appCrash, about: .purchase)
-    case .crashInProducts: .strike("crash app after product-list", .appCrash, about: .purchase)
-    case .crashInCallback: .strike("crash app after callback", .appCrash, about: .purchase)
-    case .crashInPurchaseResult: .strike("crash app after result", .appCrash, about: .purchase)
-    case .crashInReply: .strike("crash app after reply", .appCrash, about: .either)
-    case .crashInTimer: .strike("crash app after alarm", .appCrash, about: .either)
-    case .crashInVisit: .strike("crash app after visit", .appCrash, about: .phone)
-    case .crashInRefresh: .strike("crash app after refreshed", .appCrash, about: .phone)
-    case .crashInRestore: .strike("crash app after restored", .appCrash, about: .phone)
-    case .crashInSession: .strike("crash app after login", .appCrash, about: .phone)
-
-    case .crashServerBeforeVerify:
-      .strike("crash server before verify", .serverCrash, about: .either)
-    case .crashServerAfterVerify: .strike("crash server after verify", .serverCrash, about: .either)
-    case .crashServerBeforeCredit:
-      .strike("crash server before credit", .serverCrash, about: .either)
-    case .crashServerAfterCredit: .strike("crash server after credit", .serverCrash, about: .either)
-    case .crashServerBeforeRecord:
-      .strike("crash server before record", .serverCrash, about: .either)
-    case .crashServerAfterRecord: .strike("crash server after record", .serverCrash, about: .either)
-    case .crashServerBeforeCommit:
-      .strike("crash server before commit", .serverCrash, about: .either)
-    case .crashServerAfterCommit: .strike("crash server after commit", .serverCrash, about: .either)
-    case .crashServerBeforeReply: .strike("crash server before reply", .serverCrash, about: .either)
-    case .crashServerAfterReply: .strike("crash server after reply", .serverCrash, about: .either)
-
-    case .reorderTask: .choice("reorder app.task", .taskOrder, about: .phone, values: [1, 2, 3])
-
-    case .omitStep: .omission("omit person.step", about: .step)
-    case .omitPhone: .omission("omit person.phone", about: .phone)
-    }
-  }
 
   /// The fault that a yes to this question belongs to; nil for a delay.
   public var fault: Fault? {

@@ -10,7 +10,7 @@ final class Script {
     var decision: Decision
     /// A delay within the usual range is no fault.
     var isUsual: Bool
-    /// During the how-many-th event it was taken; 0 before the first.
+    /// The number of the event it was taken in, from 1; 0 before the first.
     var event = 0
   }
 
@@ -19,7 +19,7 @@ final class Script {
   private(set) var askings: [Asking] = []
   private(set) var notes: [Noted] = []
   var now: Instant = .start
-  /// The how-many-th event of the run is being handled.
+  /// The number of the event that is being handled, from 1; 0 before the first.
   var event = 0
   var onStrike: ((Noted) -> Void)?
 
@@ -53,7 +53,7 @@ final class Script {
   }
 
   /// Whether even a question that the plan does not name must be asked of it.
-  var hearsAll: Bool { followsSeed || keepsAskings }
+  var needsEveryQuestion: Bool { followsSeed || keepsAskings }
 
   /// The plan's answer, if it has one that may be given now.
   func planned(

@@ -5,8 +5,8 @@
 /// is what it says, and `attacker` whoever sends dishonest reports (`attacker/2` pays as well).
 /// `step1` is the first step of the scenario, which a plan can leave out.
 public struct Subject: Hashable, Sendable {
-  /// Kind 8 bits, origin 32, again 4, payment 8, restore 12.
-  public let key: UInt64
+  /// What is hashed, equal for equal names: kind 8 bits, origin 32, again 4, payment 8, restore 12.
+  package let key: UInt64
 
   enum Kind: UInt64 {
     case transaction = 1

@@ -1,20 +1,21 @@
 import Invariants
 
 /// Where two recordings of what should be one run part.
-public struct Divergence: Equatable, Sendable {
+package struct Divergence: Equatable, Sendable {
   /// No more decisions than these are shown.
   static let mostDecisions = 8
 
   /// The event at which they part, from 1; 0 for what comes before the first.
-  public var event: Int
-  /// What the one run has there, and the other; nil where it has nothing more.
-  public var one: String?
-  public var other: String?
+  package var event: Int
+  /// What the one run has there; nil where it has nothing more.
+  package var one: String?
+  /// The other run's line there; nil where it has nothing more.
+  package var other: String?
   /// What was decided before it, the latest last; at most eight of them.
-  public var decisions: [TraceListing.Line]
+  package var decisions: [TraceListing.Line]
 
   /// Compares line by line; nil if the lines are the same.
-  public init?(_ listing: TraceListing, _ lines: [String]) {
+  package init?(_ listing: TraceListing, _ lines: [String]) {
     let own = listing.lines
     let count = min(own.count, lines.count)
     let place = (0..<count).first { own[$0].text != lines[$0] } ?? count
@@ -32,7 +33,7 @@ public struct Divergence: Equatable, Sendable {
 
 extension Divergence: CustomStringConvertible {
   /// In one sentence.
-  public var description: String {
+  package var description: String {
     let nothing = "nothing more"
     let before = decisions.map { line in
       if case .decision(let decision) = line.content { decision.description } else { "" }
@@ -45,7 +46,7 @@ extension Divergence: CustomStringConvertible {
 
 extension Record {
   /// Where this and another recording of what should be one run part; nil if they do not.
-  public func divergence(from other: Record, of scenario: Scenario) -> Divergence? {
+  package func divergence(from other: Record, of scenario: Scenario) -> Divergence? {
     if handled == other.handled, facts == other.facts, notes == other.notes,
       outcome == other.outcome
     {

@@ -1,27 +1,31 @@
 import Invariants
 
-/// A run that was written down.
+/// A run that was written down, as ``Simulation/record(_:listsQuestions:)`` does; a ``Story`` tells it.
 public struct Record: Sendable {
   /// Larger runs are not written down without being asked for: a line for each event is too much.
-  public static let mostEvents = 200_000
+  package static let mostEvents = 200_000
 
   /// What the run followed.
   public var origin: Origin
+  /// What the run came to.
   public var outcome: Outcome
   /// The first break of each broken invariant, in the order in which they broke.
   public var violations: [Violation]
+  /// What happened, in words, as it happened.
   public var timeline: Timeline
-  /// The faults that struck.
+  /// The decisions by which faults struck: a plan to begin shrinking with.
   public var faults: Plan
   /// Every decision that was not quiet; without a seed it gives the same run.
   public var full: Plan
   /// What the plan named and the run never asked.
   public var unmatched: [Decision]
+  /// Every question that was asked, in order; empty unless they were wanted.
   public var questions: [Asking]
   /// Rules of the store that this harness broke; each is a bug of it.
-  public var ruleBreaks: [String]
+  package var ruleBreaks: [String]
   /// What makes it unfit for a verdict, such as work that left the simulation.
   public var problems: [Problem]
+  /// What happened to money and goods, in order: what the invariants saw.
   public var facts: [Fact]
   /// The names of the invariants that it broke, in the order in which they broke.
   public func broken(in scenario: Scenario) -> [String] {
@@ -41,6 +45,8 @@ extension Record {
 
 extension Simulation {
   /// Runs a seed, a plan, or a plan over a seed, and writes everything down.
+  ///
+  /// Without either it is the quiet run: no fault, the least delays.
   public func record(seed: UInt64?, plan: Plan = Plan(), listsQuestions: Bool = false) -> Record {
     record(Origin(seed: seed, plan: plan), listsQuestions: listsQuestions)
   }

@@ -1,28 +1,45 @@
 import Invariants
 
 /// A recorded run as text: what struck, what happened, which rule broke and why it matters.
+///
+///     print(Story(simulation.record(seed: 0x2a), of: scenario).text)
 public struct Story {
   /// What kind of line it is, for a terminal with colours.
   public enum Tone: Sendable {
-    case plain, heading, fault, broken, quiet
+    /// Ordinary text.
+    case plain
+    /// The title, and what begins a part.
+    case heading
+    /// A fault that struck.
+    case fault
+    /// An invariant that broke, and where.
+    case broken
+    /// What only helps to read the rest.
+    case quiet
   }
 
+  /// One line, as wide as the story.
   public struct Line: Sendable, Equatable {
+    /// What it says, without colours and without an end of line.
     public var text: String
+    /// What kind of line it is.
     public var tone: Tone
 
-    public init(_ text: String, _ tone: Tone = .plain) {
+    package init(_ text: String, _ tone: Tone = .plain) {
       self.text = text
       self.tone = tone
     }
   }
 
+  /// The whole of it, from the title on.
   public private(set) var lines: [Line] = []
 
   private let record: Record
   private let scenario: Scenario
   private let width: Int
 
+  /// Tells a record of this scenario, in lines of `width` characters where that is possible.
+  ///
   /// `isComplete` shows every line of the timeline; otherwise what repeats itself is left out.
   public init(
     _ record: Record, of scenario: Scenario, width: Int = 100, isComplete: Bool = false
@@ -50,7 +67,7 @@ public struct Story {
       }
     lines.append(Line("\(scenario.name) \(origin): \(countOfBroken)", .heading))
     let variant =
-      scenario.variant == scenario.system.entry.variants.first
+      scenario.variant == scenario.system.variants.first
       ? "" : ", variant \(scenario.variant)"
     add("system: \(scenario.system.entry.name)\(variant), \(scenario.setup.backend) backend")
     if !scenario.about.isEmpty { add("shows: " + scenario.about) }
@@ -107,7 +124,7 @@ public struct Story {
 
 extension Invariant {
   /// Whether a scenario can mean this invariant by this name.
-  public func goes(by text: String) -> Bool { text == name || text == code }
+  package func goes(by text: String) -> Bool { text == name || text == code }
 }
 
 extension Record {
@@ -134,7 +151,7 @@ extension Instant {
 
 extension String {
   /// The text in lines of at most so many characters, broken between words.
-  public func wrapped(to width: Int) -> [String] {
+  package func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     for word in split(whereSeparator: \.isWhitespace) {

@@ -4,13 +4,29 @@ import Invariants
 public struct Timeline: Sendable {
   /// Who did it.
   public enum Part: String, Sendable, CaseIterable {
-    case fault, person, app, store, network, backend, apple
+    /// A fault that struck.
+    case fault
+    /// Somebody with a phone.
+    case person
+    /// The app on a phone.
+    case app
+    /// The App Store and the payment queue.
+    case store
+    /// What is between the phone and the backend.
+    case network
+    /// The app's own server.
+    case backend
+    /// Apple's servers, which the backend asks.
+    case apple
   }
 
   /// One line.
   public struct Entry: Sendable, Equatable {
+    /// When, in virtual time.
     public var at: Instant
+    /// Who did it.
     public var part: Part
+    /// What was done, such as `charges tx1: coins`.
     public var text: String
     /// What it means, where the text does not say.
     public var note = ""
@@ -18,6 +34,7 @@ public struct Timeline: Sendable {
     public var position = 0
   }
 
+  /// The lines, as they happened.
   public var entries: [Entry]
 }
 

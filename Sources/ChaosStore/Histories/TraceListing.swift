@@ -7,6 +7,7 @@ import Invariants
 public struct TraceListing: Sendable {
   /// One line.
   public struct Line: Equatable, Sendable {
+    /// What a line says.
     public enum Content: Equatable, Sendable {
       /// What the kernel handled, whom it is about, and the numbers that went into the hash.
       case event(kind: String, about: String, trace: UInt64, numbers: String)
@@ -20,17 +21,22 @@ public struct TraceListing: Sendable {
 
     /// The event it belongs to, from 1; 0 before the first, one more than there are at the end.
     public var event: Int
+    /// When, in virtual time.
     public var at: Instant
+    /// What it says.
     public var content: Content
   }
 
+  /// Which run it is, in the first line.
   public let title: String
+  /// A line for each event, decision and fact, and one for the end.
   public private(set) var lines: [Line] = []
 
   private let record: Record
   private let scenario: Scenario
 
-  public init(_ record: Record, of scenario: Scenario) {
+  /// Lists a record of this scenario.
+  package init(_ record: Record, of scenario: Scenario) {
     self.record = record
     self.scenario = scenario
     let origin = record.seed.map { "seed 0x" + String($0, radix: 16) } ?? "a plan"
@@ -54,14 +60,14 @@ public struct TraceListing: Sendable {
   }
 
   /// The lines under a title, in a text that may hold several listings; nil if it is not there.
-  public static func lines(under title: String, in text: String) -> [String]? {
+  package static func lines(under title: String, in text: String) -> [String]? {
     let all = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = all.firstIndex(where: { $0 == title }) else { return nil }
     return all[(start + 1)...].prefix { !$0.isEmpty }.map(String.init)
   }
 
   /// A trace hash as people read it.
-  public static func text(hash: UInt64) -> String {
+  package static func text(hash: UInt64) -> String {
     "0x" + hash.hexDigits
   }
 

@@ -1,5 +1,5 @@
 /// `; did you mean 'x'?` where one of the candidates is close to what was written, else nothing.
-public func suggestion(for written: String, among candidates: [String]) -> String {
+package func suggestion(for written: String, among candidates: [String]) -> String {
   let limit = max(2, written.count / 3)
   let ranked = candidates.map { (name: $0, distance: editDistance(written, $0)) }
   guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= limit else {

@@ -1,7 +1,7 @@
 /// A planted defect: one small change of `ExactlyOnce` that breaks a known invariant.
 ///
 /// A further one is a case here, an entry in the catalogue, and a switch in `MutantShop`.
-public enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   // What the app does.
   case finishBeforeCredit, finishWithJournal, finishOnRetry, status200IsFinal
   case finishAfterThreeAnswers, finishWhenPatienceEnds, neverRetries, retriesOnce
@@ -21,29 +21,29 @@ public enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case third21002IsFinal, second21100IsFinal, probeRefusedOn21100, receiptEntrySkipped
 
   /// What is known about a defect.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The name, which is also the variant of the mutant system, such as `no-key`.
-    public var name: String
+    package var name: String
     /// What is done otherwise, in a sentence.
-    public var summary: String
+    package var summary: String
     /// The form of the design that has it.
-    public var form: MutantShop.Form
+    package var form: ExactlyOnce.Variant
     /// Where it is looked for.
-    public var world: MutantWorld
+    package var world: MutantWorld
     /// The invariant that it is known to break, and by which it is best told.
-    public var breaks: String
+    package var breaks: String
     /// How many faults must come together: those of a smallest plan that breaks it.
-    public var coinciding: Int
+    package var coinciding: Int
     /// A smallest plan, in words.
-    public var plan: String
+    package var plan: String
     /// Public reports of the like.
-    public var evidence: [String]
+    package var evidence: [String]
   }
 
-  public var name: String { entry.name }
+  package var name: String { entry.name }
 
   /// The defect with this name; nil if there is none.
-  public init?(named name: String) {
+  package init?(named name: String) {
     guard let defect = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = defect
   }

@@ -1,6 +1,6 @@
 extension Defect {
   /// The catalogue: one entry a defect.
-  public var entry: Entry { Self.entries[Int(rawValue)] }
+  package var entry: Entry { Self.entries[Int(rawValue)] }
 
   private static let entries = allCases.map { defect in
     guard let entry = defect.ofApp ?? defect.ofBackend else {

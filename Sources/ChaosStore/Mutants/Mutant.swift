@@ -1,18 +1,18 @@
 import Invariants
 
 /// A system with one planted defect, and the scenario in which it is known to break an invariant.
-public struct Mutant: Sendable {
-  public let defect: Defect
+package struct Mutant: Sendable {
+  package let defect: Defect
   /// What a search is to find something in.
-  public let scenario: Scenario
+  package let scenario: Scenario
 
-  public init(_ defect: Defect) {
+  package init(_ defect: Defect) {
     self.defect = defect
     scenario = Self.scenario(variant: defect.name, defect)
   }
 
   /// The same scenario without the defect, in which nothing is to be found.
-  public var control: Scenario {
+  package var control: Scenario {
     var control = Self.scenario(variant: defect.entry.form.rawValue, defect)
     control.expects = []
     return control

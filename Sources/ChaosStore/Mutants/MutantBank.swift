@@ -1,5 +1,5 @@
 /// Every planted defect, to measure a search by.
-public enum MutantBank {
+package enum MutantBank {
   /// One for each defect, in the order of the catalogue.
-  public static let mutants = Defect.allCases.map(Mutant.init)
+  package static let mutants = Defect.allCases.map(Mutant.init)
 }

@@ -2,7 +2,7 @@ import Invariants
 
 extension MutantShop {
   /// The app of `ExactlyOnce`, with the places at which a defect changes it.
-  public struct App: PurchaseApp {
+  package struct App: PurchaseApp {
     private enum Timer {
       static let retry: UInt8 = 0
       static let patience: UInt8 = 1
@@ -28,13 +28,13 @@ extension MutantShop {
     private var latest = TransactionID.none
     private var accountAtLaunch = AccountID.none
 
-    public init(_ launch: Launch) {
+    package init(_ launch: Launch) {
       let build = Build(launch)
       usesStoreKit2 = build.usesStoreKit2
       defect = build.defect
     }
 
-    public mutating func launched(_ phone: Phone) {
+    package mutating func launched(_ phone: Phone) {
       accountAtLaunch = phone.account
       if defect != .observesAtFirstTap { phone.observe() }
       if defect?.keepsRecords == true { takeUpRecords(phone) }
@@ -48,13 +48,13 @@ extension MutantShop {
       }
     }
 
-    public mutating func sessionChanged(_ phone: Phone) {
+    package mutating func sessionChanged(_ phone: Phone) {
       if defect == .logoutDropsReports { open = TransactionSet() }
     }
 
     // MARK: - Buying
 
-    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+    package mutating func tapped(_ tap: Tap, _ phone: Phone) {
       if defect == .observesAtFirstTap { phone.observe() }
       guard !paying.contains(product: tap.product) || defect == .paysForEveryTap else {
         return phone.tell(.pending, about: tap)
@@ -76,7 +76,7 @@ extension MutantShop {
       return .account(tap.account)
     }
 
-    public mutating func purchaseEnded(
+    package mutating func purchaseEnded(
       _ result: PurchaseResult, for tap: Tap, _ phone: Phone
     ) {
       paying.remove(product: tap.product)
@@ -89,7 +89,7 @@ extension MutantShop {
       }
     }
 
-    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       if defect == .ignoresUpdates { return }
       if let tap = paying.remove(product: transaction.product) {
         phone.tell(.pending, about: tap)
@@ -148,7 +148,7 @@ extension MutantShop {
         about: transaction)
     }
 
-    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+    package mutating func replied(_ reply: Reply, _ phone: Phone) {
       if reply.purpose == .probe {
         isProbed = isFinal(reply) || defect == .firstProbeAnswerCounts
         return
@@ -183,7 +183,7 @@ extension MutantShop {
       return defect == .finishAfterThreeAnswers && doubts.count(reply.transaction) == 3
     }
 
-    public mutating func timerFired(
+    package mutating func timerFired(
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
       switch tag {
@@ -202,7 +202,7 @@ extension MutantShop {
 
     // MARK: - What StoreKit 1 may never call back, the receipt still lists
 
-    public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
+    package mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
       if succeeded {
         probe(phone)
       } else if defect != .refreshesOnce {

@@ -2,7 +2,7 @@ import Invariants
 
 extension MutantShop {
   /// The backend of `ExactlyOnce`, with the places at which a defect changes it.
-  public struct Backend: PurchaseBackend {
+  package struct Backend: PurchaseBackend {
     private enum Step {
       static let credit: UInt8 = 0
     }
@@ -15,16 +15,16 @@ extension MutantShop {
     private var lastProduct = ProductID.none
     private var lastOwner = AccountID.none
 
-    public init(_ launch: Launch) { defect = Build(launch).defect }
+    package init(_ launch: Launch) { defect = Build(launch).defect }
 
-    public mutating func received(_ report: Report, _ server: Server) {
+    package mutating func received(_ report: Report, _ server: Server) {
       if defect == .creditBeforeVerify, report.purpose == .deliver {
         _ = creditClaim(report, server)
       }
       server.verify(report.purpose == .probe ? .productionReceipt : .transaction)
     }
 
-    public mutating func verified(
+    package mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
@@ -220,7 +220,7 @@ extension MutantShop {
       server.reply(.refused)
     }
 
-    public mutating func resumed(
+    package mutating func resumed(
       at step: UInt8, about transaction: TransactionID, for report: Report,
       _ server: Server
     ) {

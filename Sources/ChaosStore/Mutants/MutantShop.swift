@@ -4,8 +4,8 @@ import Invariants
 ///
 /// It does step by step what `ExactlyOnce` does, and asks at each place that a defect changes
 /// whether it has that one. `ExactlyOnce` itself has no switches, so that it can be read.
-public enum MutantShop: PurchaseSystem {
-  public static let entry = SystemEntry(
+package enum MutantShop: PurchaseSystem {
+  package static let entry = SystemEntry(
     name: "exactly-once-mutant",
     summary: "The corrected design with one planted defect.",
     about: """
@@ -13,13 +13,12 @@ public enum MutantShop: PurchaseSystem {
       could make. A search that is worth its time finds it. Variants: `storekit2` and `storekit1` \
       have no defect; each other one is the name of a defect.
       """,
-    source: "ChaosStore", variants: Form.allCases.map(\.rawValue) + Defect.allCases.map(\.name),
-    backends: [.idempotent])
+    source: "ChaosStore", backends: [.idempotent])
 
-  /// Which of the two payment queues the app uses.
-  public enum Form: String, CaseIterable, Sendable {
-    case storeKit2 = "storekit2"
-    case storeKit1 = "storekit1"
+  /// The sound forms, then each defect in the form that has it.
+  package enum Variant: Equatable, Sendable {
+    case sound(ExactlyOnce.Variant)
+    case defective(Defect)
   }
 
   /// What a variant is made of.
@@ -28,15 +27,36 @@ public enum MutantShop: PurchaseSystem {
     /// Nil in a sound one.
     var defect: Defect?
 
-    init(_ launch: Launch) { self = MutantShop.builds[launch.variant] }
+    init(_ launch: Launch) {
+      switch launch.variant(of: MutantShop.self) {
+      case .sound(let form): self.init(form, nil)
+      case .defective(let defect): self.init(MutantShop.forms[Int(defect.rawValue)], defect)
+      }
+    }
 
-    fileprivate init(_ form: Form, _ defect: Defect?) {
+    private init(_ form: ExactlyOnce.Variant, _ defect: Defect?) {
       usesStoreKit2 = form == .storeKit2
       self.defect = defect
     }
   }
 
-  /// One for each variant, in the order of the list.
-  private static let builds =
-    Form.allCases.map { Build($0, nil) } + Defect.allCases.map { Build($0.entry.form, $0) }
+  /// The form of each defect, in the order of the defects.
+  private static let forms = Defect.allCases.map(\.entry.form)
+}
+
+extension MutantShop.Variant: RawRepresentable, CaseIterable {
+  package static let allCases =
+    ExactlyOnce.Variant.allCases.map(Self.sound) + Defect.allCases.map(Self.defective)
+
+  package var rawValue: String {
+    switch self {
+    case .sound(let form): form.rawValue
+    case .defective(let defect): defect.name
+    }
+  }
+
+  package init?(rawValue name: String) {
+    guard let variant = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
+    self = variant
+  }
 }

@@ -1,5 +1,5 @@
 /// Where a planted defect is looked for. All faults may strike in each of them.
-public enum MutantWorld: String, CaseIterable, Sendable {
+package enum MutantWorld: String, CaseIterable, Sendable {
   /// Two purchases on one phone; a second phone with another user has the same store account.
   case twoPhones = "two-phones"
   /// One purchase on a phone of two users, where a fault is a quarter as likely as it usually is.
@@ -10,7 +10,7 @@ public enum MutantWorld: String, CaseIterable, Sendable {
   case neverOpenedAgain = "never-opened-again"
 
   /// Who buys what there, and what may go wrong.
-  public var setup: Setup {
+  package var setup: Setup {
     var setup = Setup()
     setup.accounts = 2
     setup.backend = .idempotent

@@ -5,7 +5,7 @@ struct Tally {
   private var once = TransactionSet()
   private var twice = TransactionSet()
 
-  /// Counts one more and says the how-many-th it is: the first, the second, or a later one.
+  /// Counts one more and says which it is: 1, 2, or 3 for any later one.
   mutating func count(_ transaction: TransactionID) -> Int {
     if once.insert(transaction) { return 1 }
     return twice.insert(transaction) ? 2 : 3

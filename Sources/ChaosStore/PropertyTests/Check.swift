@@ -6,20 +6,20 @@ struct Check {
   private let scenario: Scenario
   private let strategy: any Strategy
   private let seeds: Range<UInt64>?
-  private let steering: Steering
+  private let environment: CheckEnvironment
   private let place: TestPlace
   private let saves: Bool
 
   init(
     _ scenario: Scenario, strategy: any Strategy = Portfolio(), seeds: Range<UInt64>? = nil,
-    steering: Steering = Steering(), place: TestPlace, saves: Bool = false
+    environment: CheckEnvironment = CheckEnvironment(), place: TestPlace, saves: Bool = false
   ) {
     self.scenario = scenario
     self.strategy = strategy
     self.seeds = seeds
-    self.steering = steering
+    self.environment = environment
     self.place = place
-    self.saves = saves || steering.saves
+    self.saves = saves || environment.saves
   }
 
   /// The plans that are kept, then the campaign; or the one run that the environment asks for.
@@ -29,7 +29,7 @@ struct Check {
       throw PropertyError.usage(
         "seeds: \(seeds) \(seeds.isEmpty ? "is empty" : "is more than can be run")")
     }
-    if let single = steering.single { return try run(single) }
+    if let single = environment.single { return try run(single) }
     try replayKept()
     return try campaign()
   }
@@ -38,7 +38,7 @@ struct Check {
 
   private func campaign() throws -> Findings {
     let own = seeds ?? 0..<UInt64(scenario.seeds)
-    let chosen = steering.seeds ?? own
+    let chosen = environment.seeds ?? own
     let runner = ConfirmingRunner(scenario)
     _ = try runner.run(Origin(seed: chosen.lowerBound))
     let findings = strategy.search(scenario, budget(chosen))
@@ -60,14 +60,15 @@ struct Check {
     if isSpent, findings.randomRuns == 0, findings.proof != nil {
       throw PropertyError.noVerdict(
         "\(scenario.name): the budget was spent after \(findings.runs.of("run")), before every plan "
-          + "was run: give it a longer \(Steering.Variable.budget.rawValue) or fewer faults")
+          + "was run: give it a longer \(CheckEnvironment.Variable.budget.rawValue) or fewer faults"
+      )
     }
     return findings
   }
 
   private func budget(_ seeds: Range<UInt64>) -> Budget {
     var budget = Budget(seeds: seeds, jobs: ProcessInfo.processInfo.activeProcessorCount)
-    if let time = steering.budget {
+    if let time = environment.budget {
       let end = ContinuousClock.now + time
       budget.isOpenEnded = true
       budget.goesOn = { _ in ContinuousClock.now < end }
@@ -115,13 +116,13 @@ struct Check {
 
   // MARK: - One run
 
-  private func run(_ single: Steering.Single) throws -> Findings {
+  private func run(_ single: CheckEnvironment.Single) throws -> Findings {
     let runner = ConfirmingRunner(scenario)
     let run = try runner.run(single.origin)
     let plan = single.origin.plan
     let variables = [
-      single.origin.seed.map { "\(Steering.Variable.seed.rawValue)=\(SeedText.text($0))" },
-      single.plan.map { "\(Steering.Variable.plan.rawValue)=\($0.forShell)" },
+      single.origin.seed.map { "\(CheckEnvironment.Variable.seed.rawValue)=\(SeedText.text($0))" },
+      single.plan.map { "\(CheckEnvironment.Variable.plan.rawValue)=\($0.forShell)" },
     ].compactMap { $0 }.joined(separator: " ")
     let broken = run.broken.filter(isRed)
     if let rule = broken.first {
@@ -137,8 +138,8 @@ struct Check {
       throw PropertyError.noVerdict(
         "\(scenario.name): "
           + (run.unmatched.count == count
-            ? "nothing that \(Steering.Variable.plan.rawValue) names was ever asked here"
-            : "'\(first)' of \(Steering.Variable.plan.rawValue) was never asked here, and what is "
+            ? "nothing that \(CheckEnvironment.Variable.plan.rawValue) names was ever asked here"
+            : "'\(first)' of \(CheckEnvironment.Variable.plan.rawValue) was never asked here, and what is "
               + "left of the plan breaks nothing")
           + ": if it belongs to another test, choose that with --filter; else the system has changed"
       )
@@ -160,7 +161,7 @@ struct Check {
           message: "\(entry.path): \(replay.doubts.joined(separator: "; "))\n"
             + "  Its plan is: \(file.plan.isEmpty ? "nothing" : file.plan.description)\n"
             + "  Delete the file; if the failure is still there, "
-            + "\(Steering.Variable.save.rawValue)=1 keeps it anew.")
+            + "\(CheckEnvironment.Variable.save.rawValue)=1 keeps it anew.")
       }
       let broken = scenario.invariants.indices.filter { rule in
         replay.broken.contains(scenario.invariants[rule].name) && isRed(rule)

@@ -31,7 +31,8 @@ struct FailureText {
   /// What became of the plan, or how to keep it.
   func keeping(_ file: String?, isNew: Bool) -> String {
     guard let file else {
-      return "\(Steering.Variable.save.rawValue)=1 keeps the plan beside the test, where every run "
+      return
+        "\(CheckEnvironment.Variable.save.rawValue)=1 keeps the plan beside the test, where every run "
         + "replays it first."
     }
     return isNew
@@ -75,10 +76,10 @@ struct FailureText {
   private func line(_ origin: Origin) -> String {
     var variables: [String] = []
     if let seed = origin.seed {
-      variables.append("\(Steering.Variable.seed.rawValue)=\(SeedText.text(seed))")
+      variables.append("\(CheckEnvironment.Variable.seed.rawValue)=\(SeedText.text(seed))")
     }
     if origin.seed == nil || !origin.plan.isEmpty {
-      variables.append("\(Steering.Variable.plan.rawValue)=\(origin.plan.forShell)")
+      variables.append("\(CheckEnvironment.Variable.plan.rawValue)=\(origin.plan.forShell)")
     }
     return place.command(variables.joined(separator: " "))
   }

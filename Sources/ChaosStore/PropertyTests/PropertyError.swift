@@ -1,5 +1,6 @@
 /// Why a check can say nothing about a system.
 public struct PropertyError: Error, Equatable, Sendable {
+  /// Who has to mend something: the caller, the keeper of plans, or the author of the system.
   public enum Kind: String, Sendable {
     /// A variable of the environment, an argument or the scenario makes no sense.
     case usage
@@ -9,6 +10,7 @@ public struct PropertyError: Error, Equatable, Sendable {
     case noVerdict = "no verdict"
   }
 
+  /// Why there is no verdict.
   public var kind: Kind
   /// What was found, where, what was expected, and what to do.
   public var message: String
@@ -23,6 +25,7 @@ public struct PropertyError: Error, Equatable, Sendable {
 }
 
 extension PropertyError: CustomStringConvertible {
+  /// The message, after the kind where it is no usage error.
   public var description: String {
     switch kind {
     case .usage: message

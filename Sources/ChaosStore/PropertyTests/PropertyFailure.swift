@@ -1,7 +1,8 @@
 /// What a check found wrong with a system, told so that it can be read and run again.
 public struct PropertyFailure: Error, Sendable {
+  /// What is wrong.
   public enum Kind: Equatable, Sendable {
-    /// An invariant broke that the scenario neither expects nor allows.
+    /// An invariant, named here, broke that the scenario neither expects nor allows.
     case violation(String)
     /// A whole campaign never broke these invariants, which it was to break.
     case missing([String])
@@ -13,6 +14,7 @@ public struct PropertyFailure: Error, Sendable {
     case nondeterministic
   }
 
+  /// What is wrong, for a test that expects it.
   public var kind: Kind
   /// The name of the scenario.
   public var scenario: String

@@ -10,7 +10,7 @@ import Foundation
 /// It throws a ``PropertyFailure`` where something broke, and a ``PropertyError`` where nothing can
 /// be said. It records nothing, so Swift Testing and XCTest serve alike.
 ///
-/// The environment steers every check of a process: `CHAOS_SEED=0x2a` runs one seed,
+/// The environment directs every check of a process: `CHAOS_SEED=0x2a` runs one seed,
 /// `CHAOS_PLAN='drop verify.reply tx1 #1'` one plan, `CHAOS_SEEDS=20000` or `2000..<4000` these
 /// seeds; `CHAOS_BUDGET=5m` goes on until the time is over; `CHAOS_SAVE=1` keeps plans that fail.
 public enum PropertyTest {
@@ -23,9 +23,12 @@ public enum PropertyTest {
   }
 
   /// Runs a system in a world of two customers; see ``scenario(for:variant:backend:faults:)``.
+  ///
+  /// Throws a ``PropertyFailure`` where it breaks an invariant, and a ``PropertyError`` where nothing
+  /// can be said; returns what was run. `saving` says whether a plan that fails is kept.
   @discardableResult
   public static func check<System: PurchaseSystem>(
-    _ system: System.Type, variant: String? = nil, backend: BackendKind? = nil,
+    _ system: System.Type, variant: System.Variant? = nil, backend: BackendKind? = nil,
     faults: [Fault] = Fault.allCases, strategy: any Strategy = Portfolio(),
     seeds: Range<UInt64>? = nil, saving: Saving = .never, filePath: String = #filePath,
     fileID: String = #fileID, function: String = #function, line: Int = #line
@@ -39,7 +42,9 @@ public enum PropertyTest {
   /// Runs a scenario, as many seeds as it says unless others are given, and returns what was run.
   ///
   /// Fails where an invariant breaks that the scenario neither expects nor allows. A whole campaign
-  /// also fails where an expected violation never came, or where no run reached a goal.
+  /// also fails where an expected violation never came, or where no run reached a goal. Failures are
+  /// a ``PropertyFailure``; a ``PropertyError`` says why there is no verdict. The parameters from
+  /// `filePath` on say where the test stands, and are left to their defaults.
   @discardableResult
   public static func check(
     _ scenario: Scenario, strategy: any Strategy = Portfolio(), seeds: Range<UInt64>? = nil,
@@ -47,9 +52,9 @@ public enum PropertyTest {
     function: String = #function, line: Int = #line
   ) throws -> Findings {
     let place = TestPlace(filePath: filePath, fileID: fileID, function: function, line: line)
-    let steering = try Steering(ProcessInfo.processInfo.environment)
+    let environment = try CheckEnvironment(ProcessInfo.processInfo.environment)
     return try Check(
-      scenario, strategy: strategy, seeds: seeds, steering: steering, place: place,
+      scenario, strategy: strategy, seeds: seeds, environment: environment, place: place,
       saves: saving == .besideTest
     ).run()
   }
@@ -59,14 +64,21 @@ public enum PropertyTest {
   /// Any of the faults may strike, and all invariants are judged. Where nothing else is asked for it
   /// is the system's first variant, with its first backend.
   public static func scenario<System: PurchaseSystem>(
-    for system: System.Type, variant: String? = nil, backend: BackendKind? = nil,
+    for system: System.Type, variant: System.Variant? = nil, backend: BackendKind? = nil,
     faults: [Fault] = Fault.allCases
   ) throws(PropertyError) -> Scenario {
-    let entry = System.entry
-    guard let usualVariant = entry.variants.first, let usualBackend = entry.backends.first else {
-      throw .usage(
-        "\(entry.name): its entry has no \(entry.variants.isEmpty ? "variants" : "backends"): "
-          + "expected at least one")
+    try scenario(
+      for: AnySystem(system), variant: variant?.rawValue, backend: backend, faults: faults)
+  }
+
+  /// The same for a system whose type is forgotten.
+  package static func scenario(
+    for system: AnySystem, variant: String? = nil, backend: BackendKind? = nil,
+    faults: [Fault] = Fault.allCases
+  ) throws(PropertyError) -> Scenario {
+    let entry = system.entry
+    guard let usualBackend = entry.backends.first else {
+      throw .usage("\(entry.name): its entry has no backends: expected at least one")
     }
     var setup = Setup()
     setup.accounts = 2
@@ -80,8 +92,8 @@ public enum PropertyTest {
     setup.mix = FaultMix(faults)
     setup.backend = backend ?? usualBackend
     var name = entry.name
-    if let variant, variant != usualVariant { name += "/\(variant)" }
+    if let variant, variant != system.variants.first { name += "/\(variant)" }
     if entry.backends.count > 1 { name += "/\(setup.backend)" }
-    return Scenario(name: name, system: AnySystem(system), variant: variant, setup: setup)
+    return Scenario(name: name, system: system, variant: variant, setup: setup)
   }
 }

@@ -23,7 +23,7 @@ extension Scenario {
   }
 
   private var variantProblem: String? {
-    let variants = system.entry.variants
+    let variants = system.variants
     guard let index = variants.firstIndex(of: variant) else {
       return "variant: found '\(variant)', expected \(JSONNode.oneOf(variants, "variants"))"
         + suggestion(for: variant, among: variants)

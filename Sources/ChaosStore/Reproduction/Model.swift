@@ -4,11 +4,13 @@
 /// scenario says. Two results with one model can be compared; others cannot.
 public struct Model: Equatable, Sendable {
   /// Raised by hand when the simulated world changes what old plans mean.
-  public static let version = 1
-  /// The version of this package.
+  package static let version = 1
+  /// The version of this package, which plan files name as the tool that wrote them.
   public static let toolVersion = "0.2.0"
 
+  /// The version of the simulator's behaviour; two versions can give one plan two meanings.
   public var version: Int
+  /// A hash of what in the scenario decides a run.
   public var hash: UInt64
 
   /// The model of a scenario as it is now.
@@ -21,7 +23,7 @@ public struct Model: Equatable, Sendable {
     hash = Hashing.name(ScenarioWriter(scenario).deciding(followsSeed: followsSeed))
   }
 
-  /// Reads the text form; nil where it is none.
+  /// Reads what ``description`` writes; nil where the text is nothing else.
   public init?(parsing text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let version = Int(parts[0]), version > 0, parts[1].count == 16,
@@ -34,5 +36,6 @@ public struct Model: Equatable, Sendable {
 }
 
 extension Model: CustomStringConvertible {
+  /// Such as `1-0123456789abcdef`.
   public var description: String { "\(version)-\(hash.hexDigits)" }
 }

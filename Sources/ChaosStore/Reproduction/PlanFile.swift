@@ -1,6 +1,8 @@
 import Invariants
 
 /// A run that is kept in a file: a scenario, a plan, what is to come of it, and its trace hash.
+///
+/// `chaos-runner --save` and a property test write them; a ``Replay`` runs one again.
 public struct PlanFile: Equatable, Sendable {
   /// What the run comes to.
   public enum Expectation: Equatable, Sendable {
@@ -10,9 +12,11 @@ public struct PlanFile: Equatable, Sendable {
     case holds
   }
 
+  /// The name of the scenario.
   public var scenario: String
   /// What is run: the plan, and the seed that answers what it does not; nil for quiet answers.
   public var origin: Origin
+  /// What is to come of it.
   public var expectation: Expectation
   /// The hash of the history.
   public var trace: UInt64
@@ -71,7 +75,7 @@ public struct PlanFile: Equatable, Sendable {
     return "\(scenario.asFileName.prefix(120)).\(outcome.asFileName).\(digest).json"
   }
 
-  /// Reads a file, strictly.
+  /// Reads the text of a file, strictly: an unknown key, or one that is missing, is an error.
   public init(json text: String) throws(PlanFileError) {
     do {
       self = try Self.read(JSONNode(path: "", value: try JSONParser.parse(text)))
@@ -94,6 +98,7 @@ extension String {
 
 /// Why a text is no plan file: where, what was found, and what was expected.
 public struct PlanFileError: Error, Equatable, CustomStringConvertible {
+  /// Such as `expect: found 'breaks', expected 'holds', or …`.
   public var description: String
 }
 

@@ -1,5 +1,5 @@
 extension Plan {
-  /// A list of decisions, on one line.
+  /// A list of decisions as JSON, on one line; ``init(json:)`` reads it.
   public var json: String { "[" + decisions.map(\.json).joined(separator: ", ") + "]" }
 
   static let expected = "a list of decisions"
@@ -16,7 +16,7 @@ extension Plan {
   }
 
   /// Reads either form: JSON begins with a bracket.
-  public init(textOrJSON text: String) throws(PlanError) {
+  package init(textOrJSON text: String) throws(PlanError) {
     if text.first(where: { !$0.isWhitespace }) == "[" {
       try self.init(json: text)
     } else {

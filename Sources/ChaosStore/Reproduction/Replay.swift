@@ -1,7 +1,11 @@
 import Invariants
 
 /// A plan file that was run again, and whether it still says what it said.
+///
+///     let replay = Replay(try PlanFile(json: text), among: scenarios)
+///     print(replay.standing, replay.doubts)
 public struct Replay {
+  /// What became of the file's claim.
   public enum Standing: String, Sendable, CaseIterable {
     /// Comes out as recorded, event by event.
     case sameHistory = "same-history"
@@ -13,11 +17,13 @@ public struct Replay {
     case stale
   }
 
+  /// What was run again.
   public let file: PlanFile
   /// Whether whatever still fits was played.
   public let isBestEffort: Bool
   /// Nil where there is no scenario of that name any more.
   public private(set) var scenario: Scenario?
+  /// What the run came to; nil where there is no scenario.
   public private(set) var outcome: Outcome?
   /// The names of the invariants that broke, in the scenario's order.
   public private(set) var broken: [String] = []
@@ -53,6 +59,7 @@ public struct Replay {
       + differences(run, scenario)
   }
 
+  /// Whether the file still says the truth.
   public var standing: Standing {
     guard doubts.isEmpty, let outcome else { return .stale }
     guard isAsExpected else { return .different }
@@ -71,7 +78,7 @@ public struct Replay {
   public var matched: Int { file.plan.decisions.count - unmatched.count }
 
   /// `3 of 4 decisions matched`.
-  public var match: String {
+  package var match: String {
     let count = file.plan.decisions.count
     return "\(matched) of \(count) decision\(count == 1 ? "" : "s") matched"
   }

@@ -2,14 +2,19 @@ import Invariants
 
 /// A system whose types are forgotten, so that systems can stand in one list.
 public struct AnySystem: Sendable {
+  /// What a list shows of it.
   public let entry: SystemEntry
+  /// The names of its variants, as scenarios use them; the first is the usual one.
+  public let variants: [String]
   /// The type with its module, such as `ChaosStore.ExactlyOnce`.
-  public let typeName: String
+  package let typeName: String
   let makeEngine: @Sendable (Setup, [any Invariant]) -> RunEngine
 
+  /// Makes a system ready for a list: `AnySystem(MyShop.self)`.
   @inline(__always)
   public init<System: PurchaseSystem>(_ system: System.Type) {
     entry = System.entry
+    variants = System.variantNames
     typeName = String(reflecting: System.self)
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)

@@ -4,6 +4,7 @@ import Invariants
 public struct Outcome: Equatable, Sendable {
   /// One bit for each broken invariant, by position in the rules of the run.
   public var broken: UInt64
+  /// How many events were handled.
   public var events: Int
   /// When the last event was handled.
   public var endMillis: Int64
@@ -31,7 +32,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     handle = WorldHandle(
       World(setup: setup, rules: rules, hasShopPage: System.App.hasShopPage))
     launch = Launch(
-      variant: setup.variant, backend: setup.backend, shared: System.makeShared())
+      System.self, variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count
     apps = .allocate(capacity: deviceCount)
     servers = .allocate(capacity: 2)

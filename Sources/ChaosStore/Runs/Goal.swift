@@ -8,6 +8,7 @@ public struct Goal: Sendable, Equatable {
   /// What a campaign must reach where its scenario names nothing: somebody pays.
   public static let usual = [Goal(parsing: "charged")!]
 
+  /// The names, joined by `+`.
   public let text: String
   private var facts: UInt64 = 0
   private var faults: [Fault] = []

@@ -2,115 +2,197 @@ import Invariants
 
 /// What is tested: the design of an app together with that of its backend.
 ///
-/// Conform a type to it, and every command and every campaign runs on it.
+/// Conform an enum without cases to it, and every command, every campaign and every property test
+/// runs on it:
+///
+///     enum CornerShop: PurchaseSystem {
+///       static let entry = SystemEntry(name: "corner-shop", summary: "Finish on ok.")
+///       struct App: PurchaseApp { … }
+///       struct Backend: PurchaseBackend { … }
+///     }
 public protocol PurchaseSystem: SendableMetatype {
+  /// The half on the phone. A system may take over that of another.
   associatedtype App: PurchaseApp
+  /// The half on the server. A system may take over that of another, such as ``ExactlyOnce``.
   associatedtype Backend: PurchaseBackend
-  /// What a list shows, and what a scenario may choose.
+  /// The forms the system comes in, the first being the usual one; nothing to declare where it has one.
+  ///
+  /// The raw values are the names that scenarios use. `App` and `Backend` are told theirs by
+  /// ``Launch/variant(of:)``.
+  associatedtype Variant: CaseIterable & RawRepresentable<String> & Equatable & Sendable =
+    OnlyVariant
+  /// What a list shows of it, and the name that scenarios use.
   static var entry: SystemEntry { get }
   /// Something that all processes of one simulation share, made once for each simulation.
+  ///
+  /// It outlives runs, so what it keeps of one run must have no part in the next. Usually nil.
   static func makeShared() -> AnyObject?
 }
 
 extension PurchaseSystem {
+  /// Nothing is shared.
   public static func makeShared() -> AnyObject? { nil }
+}
+
+/// What stands in for the variants of a system that comes in one form.
+public enum OnlyVariant: String, CaseIterable, Sendable {
+  /// The system as it was written.
+  case published
 }
 
 /// A system's place in a list.
 public struct SystemEntry: Sendable {
-  /// The name used in scenarios.
+  /// The name used in scenarios, such as `corner-shop`; no other system of a list may have it.
   public var name: String
   /// The design in one sentence.
   public var summary: String
-  /// Its steps, and where it is weak.
+  /// Its steps, where it is weak, and what its variants do otherwise.
   public var about: String
   /// Where it was published.
   public var source: String
-  /// The variants a scenario may ask for; the first is the default.
-  public var variants: [String]
-  /// The backends it can be combined with.
+  /// The kinds of backend it can be combined with, the usual one first.
   public var backends: [BackendKind]
 
+  /// An entry; a system whose backend does not ask ``Launch/backend`` names one kind.
   public init(
     name: String, summary: String, about: String = "", source: String = "",
-    variants: [String] = ["published"], backends: [BackendKind] = BackendKind.allCases
+    backends: [BackendKind] = BackendKind.allCases
   ) {
     self.name = name
     self.summary = summary
     self.about = about
     self.source = source
-    self.variants = variants
     self.backends = backends
   }
 }
 
 /// What a new process is told when it starts.
 public struct Launch {
-  /// The position of the variant in the system's list.
-  public let variant: Int
+  /// A variant of whichever system is run: a ``Chosen`` of its type.
+  private let chosen: AnyObject
+  /// How much the backend is to remember.
   public let backend: BackendKind
-  /// What the system's `makeShared` made for this simulation.
+  /// What the system's ``PurchaseSystem/makeShared()`` made for this simulation.
   public let shared: AnyObject?
+
+  private final class Chosen<Variant> {
+    let variant: Variant
+
+    init(_ variant: Variant) { self.variant = variant }
+  }
+
+  /// The variant has this position among those of the system; the usual one where there is none.
+  init<System: PurchaseSystem>(
+    _ system: System.Type, variant position: Int, backend: BackendKind, shared: AnyObject?
+  ) {
+    let variants = Array(System.Variant.allCases)
+    let variant = variants.indices.contains(position) ? variants[position] : System.usualVariant
+    chosen = Chosen(variant)
+    self.backend = backend
+    self.shared = shared
+  }
+
+  /// The variant that a scenario asks for, in the terms of the system it belongs to.
+  ///
+  ///     init(_ launch: Launch) { variant = launch.variant(of: MyShop.self) }
+  ///
+  /// In a system with other variants, which has taken over an app or a backend of this one, it is
+  /// the usual variant.
+  public func variant<System: PurchaseSystem>(of system: System.Type) -> System.Variant {
+    (chosen as? Chosen<System.Variant>)?.variant ?? System.usualVariant
+  }
+}
+
+extension PurchaseSystem {
+  /// The names of the variants, in order.
+  package static var variantNames: [String] { Variant.allCases.map(\.rawValue) }
+
+  /// The first variant.
+  package static var usualVariant: Variant {
+    guard let first = Variant.allCases.first else {
+      fatalError("bug: the system '\(entry.name)' has a type of variants without a case")
+    }
+    return first
+  }
 }
 
 /// The app: built anew at each launch, dropped when it ends, told what happens by its handlers.
 ///
-/// Keep state in plain stored properties; what is to survive the process goes to storage.
+/// Keep state in plain stored properties; what is to survive the process goes to storage. Each
+/// handler but ``launched(_:)`` and ``tapped(_:_:)`` does nothing unless it is written.
 public protocol PurchaseApp {
-  /// Whether the app has a shop page that a person visits after a launch.
+  /// Whether the app has a shop page that a person visits after a launch; usually not.
   static var hasShopPage: Bool { get }
 
+  /// A new process, before anything happens in it.
   init(_ launch: Launch)
   /// The process has started.
   mutating func launched(_ phone: Phone)
   /// A person tapped a product's button.
   mutating func tapped(_ tap: Tap, _ phone: Phone)
-  /// A person opened the shop page.
+  /// A person opened the shop page; only where ``hasShopPage`` says that there is one.
   mutating func visitedShop(_ phone: Phone)
-  /// Somebody else is logged in.
+  /// Somebody else is logged in: ``Phone/account`` is another.
   mutating func sessionChanged(_ phone: Phone)
-  /// The answer to `loadProducts`.
+  /// The answer to ``Phone/loadProducts(for:)``.
   mutating func productsArrived(for tap: Tap, _ phone: Phone)
   /// StoreKit 1's updatedTransactions and StoreKit 2's Transaction.updates, one at a time.
+  ///
+  /// It can come late, twice, for what was finished, and for what another phone bought.
   mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone)
-  /// StoreKit 2's purchase() returned or threw.
+  /// StoreKit 2's purchase() returned or threw: the end of ``Phone/purchase(_:appAccountToken:)``.
   mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone)
-  /// The restored transactions were all called back.
+  /// The transactions that ``Phone/restore()`` asked for were all called back.
   mutating func restoreEnded(_ phone: Phone)
-  /// The receipt file was fetched again, or could not be.
+  /// The receipt file was fetched again, or could not be: the end of ``Phone/refreshReceipt()``.
   mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone)
-  /// The backend's answer.
+  /// The backend's answer to ``Phone/send(_:about:tag:)``; one that is lost never comes.
   mutating func replied(_ reply: Reply, _ phone: Phone)
-  /// A timer that this process started.
+  /// A timer that this process started with ``Phone/startTimer(after:about:tag:)``.
   mutating func timerFired(_ tag: UInt8, about transaction: TransactionID, _ phone: Phone)
   /// The process is over, and this value will be dropped: nothing it does has an effect any more.
   mutating func stopped()
 }
 
 extension PurchaseApp {
+  /// No shop page.
   public static var hasShopPage: Bool { false }
+  /// Does nothing.
   public mutating func visitedShop(_ phone: Phone) {}
+  /// Does nothing.
   public mutating func sessionChanged(_ phone: Phone) {}
+  /// Does nothing.
   public mutating func productsArrived(for tap: Tap, _ phone: Phone) {}
+  /// Does nothing.
   public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {}
+  /// Does nothing.
   public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {}
+  /// Does nothing.
   public mutating func restoreEnded(_ phone: Phone) {}
+  /// Does nothing.
   public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {}
+  /// Does nothing.
   public mutating func replied(_ reply: Reply, _ phone: Phone) {}
+  /// Does nothing.
   public mutating func timerFired(
     _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
   ) {}
+  /// Does nothing.
   @inlinable public mutating func stopped() {}
 }
 
 /// One process of the backend: built anew when it starts, told what happens by its handlers.
+///
+/// There are two replicas, and a request may be served by either. What a process keeps in its
+/// properties is gone when it dies; what is to last goes to the ledger, through the ``Server`` port.
 public protocol PurchaseBackend {
+  /// A new process, before anything happens in it.
   init(_ launch: Launch)
-  /// A request.
+  /// A request, from the app or from somebody who pretends to be one.
   mutating func received(_ report: Report, _ server: Server)
-  /// The answer to `verify`.
+  /// The answer to ``Server/verify(_:)``.
   mutating func verified(_ answer: VerifierAnswer, for report: Report, _ server: Server)
-  /// The round trip begun by `pause` is over.
+  /// The round trip to the database that ``Server/pause(_:about:)`` began is over.
   mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server)
   /// The process is over, and this value will be dropped: nothing it does has an effect any more.
@@ -118,8 +200,10 @@ public protocol PurchaseBackend {
 }
 
 extension PurchaseBackend {
+  /// Does nothing.
   public mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
   ) {}
+  /// Does nothing.
   @inlinable public mutating func stopped() {}
 }

@@ -1,9 +1,10 @@
 /// Seeds as people write them.
-public enum SeedText {
-  public static func text(_ seed: UInt64) -> String { "0x" + String(seed, radix: 16) }
+package enum SeedText {
+  /// As reports have it, such as `0x2a`.
+  package static func text(_ seed: UInt64) -> String { "0x" + String(seed, radix: 16) }
 
   /// Decimal, `0x` and up to 16 hex digits, or the 40 hex digits of a commit.
-  public static func seed(_ text: String) throws(TextError) -> UInt64 {
+  package static func seed(_ text: String) throws(TextError) -> UInt64 {
     let digits = text.lowercased()
     if digits.count == 40, digits.allSatisfy(\.isHexDigit) { return fold(digits) }
     if digits.hasPrefix("0x"), digits.dropFirst(2).allSatisfy(\.isHexDigit),
@@ -32,7 +33,7 @@ public enum SeedText {
   }
 
   /// `N` for 0..<N, or `A..<B`.
-  public static func range(_ text: String) throws(TextError) -> Range<UInt64> {
+  package static func range(_ text: String) throws(TextError) -> Range<UInt64> {
     if let dots = text.firstRange(of: "..<") {
       let lower = try seed(String(text[..<dots.lowerBound]))
       let upper = try seed(String(text[dots.upperBound...]))
@@ -56,8 +57,8 @@ public enum SeedText {
 }
 
 /// Why a text cannot be understood: what was found, and what was expected.
-public struct TextError: Error, Equatable, CustomStringConvertible {
-  public var description: String
+package struct TextError: Error, Equatable, CustomStringConvertible {
+  package var description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -1,10 +1,19 @@
 import Invariants
 
 /// One scenario, ready to be run any number of times; not to be shared between threads.
+///
+///     let simulation = Simulation(scenario)
+///     let outcome = simulation.run(seed: 0x2a)
+///     let record = simulation.record(seed: 0x2a)
+///     print(Story(record, of: scenario).text)
+///
+/// A run writes nothing down and is fast; a record is the same run, told.
 public final class Simulation {
+  /// What is run.
   public let scenario: Scenario
   private let engine: RunEngine
 
+  /// Builds the world of a scenario, which each run uses again.
   public init(_ scenario: Scenario) {
     self.scenario = scenario
     engine = scenario.system.makeEngine(scenario.setup, scenario.invariants)

@@ -3,7 +3,7 @@
 
 extension ScenarioFile {
   /// What `scenarios.json` said when this was built, for where there is no such file.
-  public static let builtIn = #"""
+  package static let builtIn = #"""
 {
   "version": 1,
   "worlds": {

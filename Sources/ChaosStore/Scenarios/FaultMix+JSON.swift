@@ -1,6 +1,6 @@
 extension Fault {
   /// The faults of a default mix: the most reported ones, the user's four among them.
-  public static let usual: [Fault] = [
+  package static let usual: [Fault] = [
     .appCrash, .finishLost, .accountSwitch, .duplicateCallback, .replayFinished,
     .missingRedelivery, .failedThenPurchased, .buyWhileUnfinished, .tokenHidden, .receiptMissing,
     .receiptStale, .requestLost, .responseLost, .serverError, .concurrentDuplicate,
@@ -9,7 +9,7 @@ extension Fault {
 }
 
 extension FaultMix {
-  /// These faults with their usual chances; a seed may use a subset of them only.
+  /// These faults with their usual chances; each seed may use a subset of them only (swarm).
   public init(_ faults: [Fault]) {
     for fault in faults { entries[fault] = Entry(chance: fault.usualChance) }
     isSwarmed = !faults.isEmpty

@@ -5,6 +5,8 @@ import Invariants
 /// `{"version": 1, "worlds": {NAME: {…}}, "scenarios": [{"name": …, "system": …, …}]}`
 public enum ScenarioFile {
   /// The scenarios of a file, in its order; the systems are those they may name.
+  ///
+  /// Throws what is wrong with the text: where, what was found, and what is allowed there.
   public static func scenarios(
     fromJSON text: String, systems: [AnySystem]
   ) throws(ScenarioFileError) -> [Scenario] {
@@ -36,15 +38,18 @@ public struct ScenarioFileError: Error, Equatable, CustomStringConvertible {
   /// Such as `scenarios[3].faults.response-lost.chance`, or the line and column of a text that is
   /// no JSON; empty for the whole file.
   public var keyPath: String
+  /// What stands there.
   public var found: String
+  /// What may stand there.
   public var expected: String
 
-  public init(keyPath: String, found: String, expected: String) {
+  package init(keyPath: String, found: String, expected: String) {
     self.keyPath = keyPath
     self.found = found
     self.expected = expected
   }
 
+  /// In a sentence: where, what was found, what was expected.
   public var description: String {
     "\(keyPath.isEmpty ? "the file" : keyPath): found \(found), expected \(expected)"
   }

@@ -76,7 +76,7 @@ struct ScenarioReader {
   }
 
   private func variant(of system: AnySystem) throws(ScenarioFileError) -> String? {
-    let variants = system.entry.variants
+    let variants = system.variants
     guard let node = object["variant"] else { return nil }
     return variants[try node.index(among: variants, "variants of \(system.entry.name)")]
   }

@@ -84,7 +84,7 @@ struct ScenarioWriter {
   }
 
   private var variant: String {
-    let variants = scenario.system.entry.variants
+    let variants = scenario.system.variants
     return variants.indices.contains(setup.variant) ? variants[setup.variant] : scenario.variant
   }
 

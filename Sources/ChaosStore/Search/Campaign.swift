@@ -1,10 +1,15 @@
-/// Many runs of one scenario.
+/// Many runs of one scenario, looked through by a strategy.
+///
+///     let findings = Campaign(scenario, strategy: Exhaustive(faults: 2)).run()
 public struct Campaign: Sendable {
+  /// What is run.
   public var scenario: Scenario
+  /// How failures are looked for.
   public var strategy: any Strategy
+  /// How much may be run, and on how many threads.
   public var budget: Budget
 
-  /// Seeds, unless another strategy is given.
+  /// The scenario's own number of seeds, unless other seeds or another strategy are given.
   public init(
     _ scenario: Scenario, seeds: Range<UInt64>? = nil, jobs: Int = 1,
     strategy: any Strategy = RandomSearch()

@@ -2,6 +2,7 @@
 public struct Certificate: Sendable, Equatable {
   /// One decision, and what comes of the plan without it.
   public struct Entry: Sendable, Equatable {
+    /// The decision that was taken out.
     public var decision: Decision
     /// Whether the invariant holds without it.
     public var holdsWithout: Bool

@@ -8,12 +8,15 @@ import Synchronization
 /// run once. What a decision may be is what the scenario's mix allows; other questions stay quiet.
 /// Of plans that come to the same only one is run: see `CrashPoint`.
 public struct Exhaustive: Strategy {
+  /// `exhaustive`.
   public let name = "exhaustive"
+  /// What it does, in a sentence.
   public let about = "runs every plan of up to --faults decisions (2), small ones first"
 
   private let faults: Int
   private let skipsSame: Bool
 
+  /// Plans of up to so many decisions, unless the budget says another number.
   public init(faults: Int = 2) { self.init(faults: faults, skipsSame: true) }
 
   init(faults: Int, skipsSame: Bool) {
@@ -21,6 +24,7 @@ public struct Exhaustive: Strategy {
     self.skipsSame = skipsSame
   }
 
+  /// Runs the plans, smallest first; ``Findings/proof`` says how far it came.
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
     let most = max(0, budget.faults ?? faults)
     var findings = Findings(scenario)
@@ -85,27 +89,27 @@ private struct Level {
     let seen = Atomic<UInt64>(before.broken)
     let next = Atomic<Int>(0)
     let done = Atomic<Int>(0)
-    let parts = Mutex<[Part]>([])
+    let batches = Mutex<[Batch]>([])
     let chunks = (parents.count + Self.chunk - 1) / Self.chunk
     let work: @Sendable (Int) -> Void = { _ in
       var worker = Worker(scenario, keepsPlans: !isLast, skipsSame: skipsSame)
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
-        var part = Part(index: index, findings: Findings(scenario))
+        var batch = Batch(index: index, findings: Findings(scenario))
         for parent in parents[index * Self.chunk..<min(parents.count, (index + 1) * Self.chunk)]
-        where !budget.isReached(part.findings.broken) {
-          worker.extend(parent, &part, budget)
+        where !budget.isReached(batch.findings.broken) {
+          worker.extend(parent, &batch, budget)
         }
-        let n = done.wrappingAdd(part.findings.runs, ordering: .relaxed).newValue
-        let broken = seen.bitwiseOr(part.findings.broken, ordering: .relaxed).newValue
+        let n = done.wrappingAdd(batch.findings.runs, ordering: .relaxed).newValue
+        let broken = seen.bitwiseOr(batch.findings.broken, ordering: .relaxed).newValue
         let isReached = budget.isReached(broken)
-        part.findings.isInterrupted =
+        batch.findings.isInterrupted =
           !isReached && !budget.goesOn(runsBefore + n) && index + 1 < chunks
-        parts.withLock { $0.append(part) }
-        if isReached || part.findings.isInterrupted { break }
+        batches.withLock { $0.append(batch) }
+        if isReached || batch.findings.isInterrupted { break }
       }
-      parts.withLock { $0.append(Part(index: .max, findings: worker.coverage)) }
+      batches.withLock { $0.append(Batch(index: .max, findings: worker.coverage)) }
     }
     let workers = max(1, min(budget.jobs, chunks))
     if workers == 1 {
@@ -114,16 +118,16 @@ private struct Level {
       DispatchQueue.concurrentPerform(iterations: workers, execute: work)
     }
     var result = Result(findings: Findings(scenario))
-    for part in parts.withLock({ $0 }).sorted(by: { $0.index < $1.index }) {
-      result.findings.add(part.findings)
-      result.skipped += part.skipped
-      result.plans += part.plans
+    for batch in batches.withLock({ $0 }).sorted(by: { $0.index < $1.index }) {
+      result.findings.add(batch.findings)
+      result.skipped += batch.skipped
+      result.plans += batch.plans
     }
     return result
   }
 
   /// What came of a few parents; added up in their order, whoever ran them.
-  struct Part: Sendable {
+  struct Batch: Sendable {
     var index: Int
     var findings: Findings
     var skipped = 0
@@ -158,20 +162,20 @@ private struct Worker {
     return findings
   }
 
-  mutating func extend(_ parent: Plan, _ part: inout Level.Part, _ budget: Budget) {
+  mutating func extend(_ parent: Plan, _ batch: inout Level.Batch, _ budget: Budget) {
     let (outcome, askings) = lister.run(plan: parent, listsQuestions: true)
     if outcome.isCutOff { return }
-    for decision in decisions(after: parent, askings, &part.skipped) {
+    for decision in decisions(after: parent, askings, &batch.skipped) {
       let plan = Plan(parent.decisions + [decision])
       let outcome = simulation.run(plan: plan)
-      // One pair for each part, which is some hundred plans.
+      // One run is made twice in each batch, which is some hundred plans.
       let origin = Origin(plan: plan)
-      if part.findings.runs == 0, second.differs(from: outcome, origin) {
-        part.findings.addDiffering(origin)
+      if batch.findings.runs == 0, second.differs(from: outcome, origin) {
+        batch.findings.addDiffering(origin)
       }
-      part.findings.add(origin, outcome, of: simulation)
-      if keepsPlans { part.plans.append(plan) }
-      if budget.isReached(part.findings.broken) { return }
+      batch.findings.add(origin, outcome, of: simulation)
+      if keepsPlans { batch.plans.append(plan) }
+      if budget.isReached(batch.findings.broken) { return }
     }
   }
 

@@ -1,10 +1,13 @@
 /// What a search came to.
 public struct Findings: Sendable, Equatable {
   /// How many failing seeds are kept of each invariant, the lowest ones.
-  public static let mostFailingKept = 64
+  package static let mostFailingKept = 64
 
+  /// How many runs were made.
   public var runs = 0
+  /// How many events they had together.
   public var events = 0
+  /// How many milliseconds of virtual time they covered.
   public var simulatedMillis: Int64 = 0
   /// How many of the runs were drawn by a seed.
   public var randomRuns = 0
@@ -33,10 +36,12 @@ public struct Findings: Sendable, Equatable {
   /// How many plans there are of each size, from the quiet run on, and which were run.
   public struct Proof: Sendable, Equatable {
     /// Why a plan can be left out: it comes to the same as another.
-    public static let reason =
+    package static let reason =
       "the app dies between the same two effects as in another plan, so nothing differs after it"
 
+    /// How many plans of each size were run.
     public var plans: [Int] = []
+    /// How many plans of each size were left out, since they come to the same as another.
     public var skipped: [Int] = []
     /// The size up to which every plan was run or skipped; -1 for none.
     public var size = -1
@@ -64,8 +69,10 @@ public struct Findings: Sendable, Equatable {
     return proof.size
   }
 
-  /// After so many runs without a violation: the failure rate is below this one in so many,
-  /// with 95 % confidence; nil after none. (1 - 1/n)^runs = 0.05, so n is about runs / 3.
+  /// What seeds without a violation rule out: the failure rate is below one in so many runs.
+  ///
+  /// With 95 % confidence; nil where no seed was run, or one broke the rule, given by its position.
+  /// (1 - 1/n)^runs = 0.05, so n is about runs / 3.
   public func boundOneIn(_ rule: Int) -> Int? {
     guard randomRuns > 0, rules[rule].firstSeed == nil else { return nil }
     // ln 20 = 2.9957…, and n = 1 / (1 - exp(-ln 20 / runs)) is runs / ln 20 + 1/2, rounded down.
@@ -81,7 +88,7 @@ public struct RuleFindings: Sendable, Equatable {
   public var firstSeed: UInt64?
   /// A plan that broke it, of the smallest that were run.
   public var smallestPlan: Plan?
-  /// The lowest seeds that broke it, in order; no more than ``Findings/mostFailingKept``.
+  /// The lowest seeds that broke it, in order; no more than 64 of them.
   public var failingSeeds: [UInt64] = []
 
   /// Nothing yet.
@@ -146,6 +153,13 @@ extension Findings {
       }
       rest &= rest - 1
     }
+  }
+
+  /// Adds how often each fault struck at each step in all runs of a simulation, after the last of them.
+  ///
+  /// A search that never does so reports that nothing struck.
+  public mutating func addCoverage(of simulation: Simulation) {
+    simulation.addStrikes(to: &coverage)
   }
 
   /// Notes that a run came out differently when it was made a second time.

@@ -3,12 +3,16 @@
 /// Every plan of one decision, then the scenario's seeds. Where there is time left, it goes on with
 /// whatever costs less: all plans of the next size, or as many seeds again as were run so far.
 public struct Portfolio: Strategy {
+  /// `portfolio`.
   public let name = "portfolio"
+  /// What it does, in a sentence.
   public let about =
     "runs every plan of one decision, then seeds; with --budget larger plans and more seeds in turn"
 
+  /// Has nothing to set: the budget says how far it goes.
   public init() {}
 
+  /// Runs plans of one decision, seeds, and with an open-ended budget more of both in turn.
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
     var findings = Findings(scenario)
     let seeds = budget.seeds ?? 0..<UInt64(scenario.seeds)
@@ -16,13 +20,13 @@ public struct Portfolio: Strategy {
     var nextSeed = seeds.lowerBound
 
     func add(_ strategy: any Strategy, _ change: (inout Budget) -> Void) {
-      var part = budget
+      var share = budget
       let runsBefore = findings.runs
-      part.goesOn = { budget.goesOn(runsBefore + $0) }
-      part.until &= ~findings.broken
-      part.isOpenEnded = false
-      change(&part)
-      findings.add(strategy.search(scenario, part))
+      share.goesOn = { budget.goesOn(runsBefore + $0) }
+      share.until &= ~findings.broken
+      share.isOpenEnded = false
+      change(&share)
+      findings.add(strategy.search(scenario, share))
     }
     func isOver() -> Bool {
       findings.isInterrupted || budget.isReached(findings.broken)

@@ -3,7 +3,9 @@ import Synchronization
 
 /// Runs seeds, one after the other; what a seed comes to is decided by nothing else.
 public struct RandomSearch: Strategy {
+  /// `random`.
   public let name = "random"
+  /// What it does, in a sentence.
   public let about =
     "runs seeds; in a mix named as a whole each seed has its own subset of faults and rates (swarm)"
 
@@ -12,8 +14,10 @@ public struct RandomSearch: Strategy {
   /// whether anything but the seed decides a run: the first seed, and every 1,024th from there.
   static let chunksPerPair: UInt64 = 4
 
+  /// Has nothing to set: the budget or the scenario says which seeds.
   public init() {}
 
+  /// Runs the seeds of the budget, or as many as the scenario says.
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
     let asked = budget.seeds ?? 0..<UInt64(scenario.seeds)
     let seeds = budget.isOpenEnded ? asked.lowerBound..<max(asked.upperBound, 1 << 62) : asked

@@ -6,6 +6,9 @@ import Invariants
 /// devices that are not needed. A smaller plan counts only if it breaks the same invariant by the
 /// same kind of fact; any other failure is another bug. The result is 1-minimal: without any one
 /// of its decisions it holds.
+///
+///     let record = simulation.record(seed: seed)
+///     let found = Shrinker.reduction(of: record, breaking: 0, in: simulation)
 public struct Shrinker {
   /// What a plan must go on breaking.
   public struct Aim: Equatable, Sendable {
@@ -14,6 +17,7 @@ public struct Shrinker {
     /// The kind of fact that broke it; nil if it showed only at the end.
     public var kind: Fact.Kind?
 
+    /// The same invariant, broken by the same kind of fact.
     public init(_ violation: Violation) {
       rule = violation.rule
       kind = violation.fact?.kind
@@ -22,6 +26,7 @@ public struct Shrinker {
 
   /// A plan from which nothing can be taken.
   public struct Result: Equatable, Sendable {
+    /// The smallest plan that was reached.
     public var plan: Plan
     /// How many runs it took, the last ones to see that no decision can be left out.
     public var runs: Int
@@ -31,6 +36,7 @@ public struct Shrinker {
   let aim: Aim
   private var runs = 0
 
+  /// Runs plans in this simulation.
   public init(_ simulation: Simulation, aim: Aim) {
     self.simulation = simulation
     self.aim = aim

@@ -10,12 +10,13 @@ public protocol Strategy: Sendable {
   func search(_ scenario: Scenario, _ budget: Budget) -> Findings
 }
 
-/// The strategies there are.
+/// The strategies that come with ChaosStore.
 public enum Strategies {
+  /// ``Portfolio``, ``RandomSearch`` and ``Exhaustive``.
   public static let all: [any Strategy] = [Portfolio(), RandomSearch(), Exhaustive()]
 
   /// The one with this name; nil if there is none.
-  public static func named(_ name: String) -> (any Strategy)? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> (any Strategy)? { all.first { $0.name == name } }
 }
 
 /// How much a search may spend, and when it is to stop.
@@ -33,9 +34,10 @@ public struct Budget: Sendable {
   /// Told from any thread how many runs are done; the search ends when it answers no.
   public var goesOn: @Sendable (Int) -> Bool = { _ in true }
 
-  /// Whether everything that was looked for has been seen.
+  /// Whether everything that was looked for has been seen: all bits of ``until`` are among these.
   public func isReached(_ broken: UInt64) -> Bool { until != 0 && broken & until == until }
 
+  /// What the strategy and the scenario take, on one thread, unless more is said.
   public init(seeds: Range<UInt64>? = nil, faults: Int? = nil, jobs: Int = 1) {
     self.seeds = seeds
     self.faults = faults

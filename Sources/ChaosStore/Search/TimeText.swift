@@ -1,7 +1,7 @@
 /// Stretches of time as people write them.
-public enum TimeText {
+package enum TimeText {
   /// `30s`, `500ms`, `5m` or `2h`.
-  public static func duration(_ text: String) throws(TextError) -> Duration {
+  package static func duration(_ text: String) throws(TextError) -> Duration {
     let units: [(suffix: String, millis: Int64)] = [
       ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
     ]

@@ -1,5 +1,8 @@
 /// The systems that come with ChaosStore.
 public enum BuiltIn {
+  /// Five published designs, the corrected one, and the one that the speed is measured on.
+  ///
+  /// `chaos-runner explain NAME` says what each does, and where it was published.
   public static let systems: [AnySystem] = [
     AnySystem(ObserverOnDemand.self),
     AnySystem(ObserveAtLaunch.self),

@@ -1,10 +1,10 @@
 import Invariants
 
 /// The smallest sound design, used to time the simulator: report, retry every five seconds, finish.
-public enum CheckoutBenchmark: PurchaseSystem {
-  public typealias Backend = Shop
+package enum CheckoutBenchmark: PurchaseSystem {
+  package typealias Backend = Shop
 
-  public static let entry = SystemEntry(
+  package static let entry = SystemEntry(
     name: "checkout-benchmark",
     summary: "Report, retry every five seconds, finish on ok: the work the speed is measured on.",
     about: """
@@ -14,29 +14,29 @@ public enum CheckoutBenchmark: PurchaseSystem {
       """,
     source: "ChaosStore", backends: [.idempotent])
 
-  public struct App: PurchaseApp {
+  package struct App: PurchaseApp {
     /// What needs no timer any more.
     private var finished = TransactionSet()
 
-    public init(_ launch: Launch) {}
+    package init(_ launch: Launch) {}
 
-    public mutating func launched(_ phone: Phone) { phone.observe() }
+    package mutating func launched(_ phone: Phone) { phone.observe() }
 
-    public mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
+    package mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
 
-    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       guard transaction.state != .failed else { return phone.finish(transaction) }
       if transaction.isFinished { finished.insert(transaction.id) }
       report(transaction.id, phone)
     }
 
-    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+    package mutating func replied(_ reply: Reply, _ phone: Phone) {
       guard reply.isDelivered else { return }
       finished.insert(reply.transaction)
       phone.finish(reply.transaction)
     }
 
-    public mutating func timerFired(
+    package mutating func timerFired(
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
       if !finished.contains(transaction) { report(transaction, phone) }
@@ -52,14 +52,14 @@ public enum CheckoutBenchmark: PurchaseSystem {
     }
   }
 
-  public struct Shop: PurchaseBackend {
-    public init(_ launch: Launch) {}
+  package struct Shop: PurchaseBackend {
+    package init(_ launch: Launch) {}
 
-    public mutating func received(_ report: Report, _ server: Server) {
+    package mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
-    public mutating func verified(
+    package mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       guard answer.class == .valid else { return server.reply(.serverError) }

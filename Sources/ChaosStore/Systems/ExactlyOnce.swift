@@ -1,7 +1,11 @@
 import Invariants
 
 /// The corrected design: StoreKit's queue is the record, the backend's unique key the judge.
+///
+/// Its backend is sound for any app that reports a StoreKit 2 transaction by its id, so an app of
+/// your own can be tested against it: `typealias Backend = ExactlyOnce.Backend`.
 public enum ExactlyOnce: PurchaseSystem {
+  /// `exactly-once`, in a StoreKit 2 and a StoreKit 1 form.
   public static let entry = SystemEntry(
     name: "exactly-once",
     summary: "The corrected design: report by id until answered, finish on a final answer only.",
@@ -13,8 +17,17 @@ public enum ExactlyOnce: PurchaseSystem {
       the UUID, and enters (environment, transaction id) and the credit in one commit; a repeat \
       answers success. Variants: `storekit2`, `storekit1`.
       """,
-    source: "ChaosStore", variants: ["storekit2", "storekit1"], backends: [.idempotent])
+    source: "ChaosStore", backends: [.idempotent])
 
+  /// Which of the two payment queues the app uses.
+  public enum Variant: String, CaseIterable, Sendable {
+    /// StoreKit 2: purchase results, updates, and the unfinished at launch.
+    case storeKit2 = "storekit2"
+    /// StoreKit 1: a transaction observer, and the receipt.
+    case storeKit1 = "storekit1"
+  }
+
+  /// Reports each transaction until there is a final answer, and only then finishes it.
   public struct App: PurchaseApp {
     private enum Timer {
       static let retry: UInt8 = 0
@@ -32,8 +45,12 @@ public enum ExactlyOnce: PurchaseSystem {
     private var settled = TransactionSet()
     private var isProbed = false
 
-    public init(_ launch: Launch) { usesStoreKit2 = launch.variant == 0 }
+    /// A new process, which knows nothing of the last one.
+    public init(_ launch: Launch) {
+      usesStoreKit2 = launch.variant(of: ExactlyOnce.self) == .storeKit2
+    }
 
+    /// Listens, and takes up what is unfinished: the queue in StoreKit 2, the receipt in StoreKit 1.
     public mutating func launched(_ phone: Phone) {
       phone.observe()
       if usesStoreKit2 {
@@ -45,6 +62,7 @@ public enum ExactlyOnce: PurchaseSystem {
 
     // MARK: - Buying
 
+    /// Pays, unless a payment for the same product is under way.
     public mutating func tapped(_ tap: Tap, _ phone: Phone) {
       // One payment of a product at a time: a second tap must not become a second charge.
       guard !paying.contains(product: tap.product) else {
@@ -59,6 +77,7 @@ public enum ExactlyOnce: PurchaseSystem {
       }
     }
 
+    /// Reports what was bought; of an error it says no more than that the purchase is pending.
     public mutating func purchaseEnded(
       _ result: PurchaseResult, for tap: Tap, _ phone: Phone
     ) {
@@ -68,6 +87,7 @@ public enum ExactlyOnce: PurchaseSystem {
       if case .success(let transaction) = result { begin(transaction.id, phone) }
     }
 
+    /// Reports what is called back, and finishes what failed.
     public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       if let tap = paying.remove(product: transaction.product) {
         phone.tell(.pending, about: tap)
@@ -95,6 +115,7 @@ public enum ExactlyOnce: PurchaseSystem {
       phone.startTimer(after: 8000, about: transaction, tag: Timer.retry)
     }
 
+    /// Finishes on a final answer; any other leaves the transaction open for the next try.
     public mutating func replied(_ reply: Reply, _ phone: Phone) {
       if reply.purpose == .probe {
         isProbed = reply.outcome.isFinal
@@ -109,6 +130,7 @@ public enum ExactlyOnce: PurchaseSystem {
       phone.tell(reply.isDelivered ? .success : .failure, about: reply.transaction)
     }
 
+    /// Reports again what has no final answer, eight seconds later each time.
     public mutating func timerFired(
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
@@ -123,6 +145,7 @@ public enum ExactlyOnce: PurchaseSystem {
 
     // MARK: - What StoreKit 1 may never call back, the receipt still lists
 
+    /// Shows the receipt to the backend, or tries again later.
     public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
       if succeeded { probe(phone) } else { phone.startTimer(after: 20_000, tag: Timer.refresh) }
     }
@@ -134,13 +157,17 @@ public enum ExactlyOnce: PurchaseSystem {
     }
   }
 
+  /// Looks each transaction up with Apple, and credits it once.
   public struct Backend: PurchaseBackend {
+    /// Keeps nothing in memory.
     public init(_ launch: Launch) {}
 
+    /// Asks Apple about the transaction, or about the receipt of a probe.
     public mutating func received(_ report: Report, _ server: Server) {
       server.verify(report.purpose == .probe ? .productionReceipt : .transaction)
     }
 
+    /// Credits what Apple vouches for, and refuses only what never will be valid.
     public mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {

@@ -1,8 +1,8 @@
 import Invariants
 
 /// StoreKit 1: an observer from launch on; finish after delivery, or when verification fails.
-public enum ObserveAtLaunch: PurchaseSystem {
-  public static let entry = SystemEntry(
+package enum ObserveAtLaunch: PurchaseSystem {
+  package static let entry = SystemEntry(
     name: "observe-at-launch",
     summary:
       "StoreKit 1: observes from launch, finishes after delivery or when verification fails.",
@@ -14,37 +14,42 @@ public enum ObserveAtLaunch: PurchaseSystem {
       `finish-first` finishes when called back and resends from storage; `finish-before-answer` \
       finishes when the report is sent; `late-observer` observes on the shop page.
       """,
-    source: "Published design, 'preventing lost orders' with StoreKit 1",
-    variants: ["published", "finish-first", "finish-before-answer", "late-observer"])
+    source: "Published design, 'preventing lost orders' with StoreKit 1")
 
-  public struct App: PurchaseApp {
-    public static var hasShopPage: Bool { true }
+  package enum Variant: String, CaseIterable, Sendable {
+    case published
+    case finishFirst = "finish-first"
+    case finishBeforeAnswer = "finish-before-answer"
+    case lateObserver = "late-observer"
+  }
 
-    private enum Variant: Int { case published, finishFirst, finishBeforeAnswer, lateObserver }
+  package struct App: PurchaseApp {
+    package static var hasShopPage: Bool { true }
+
     private let variant: Variant
     /// Whose closures are set: the last tap's.
     private var waiting = Tap.none
 
-    public init(_ launch: Launch) { variant = Variant(rawValue: launch.variant) ?? .published }
+    package init(_ launch: Launch) { variant = launch.variant(of: ObserveAtLaunch.self) }
 
-    public mutating func launched(_ phone: Phone) {
+    package mutating func launched(_ phone: Phone) {
       if variant != .lateObserver { phone.observe() }
       if variant == .finishFirst {
         for (_, record) in phone.records { send(record.transaction, record.evidence, phone) }
       }
     }
 
-    public mutating func visitedShop(_ phone: Phone) {
+    package mutating func visitedShop(_ phone: Phone) {
       if variant == .lateObserver { phone.observe() }
     }
 
-    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+    package mutating func tapped(_ tap: Tap, _ phone: Phone) {
       waiting = tap
       if variant == .lateObserver { phone.observe() }
       phone.add(tap)
     }
 
-    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       switch transaction.state {
       case .failed:
         tell(.failure, phone)
@@ -74,7 +79,7 @@ public enum ObserveAtLaunch: PurchaseSystem {
         about: transaction)
     }
 
-    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+    package mutating func replied(_ reply: Reply, _ phone: Phone) {
       switch reply.outcome {
       case .delivered, .alreadyDelivered:
         if variant == .finishFirst { phone.erase(key: UInt64(reply.transaction.raw)) }
@@ -95,9 +100,9 @@ public enum ObserveAtLaunch: PurchaseSystem {
     }
   }
 
-  public struct Backend: ReceiptBackend {
+  package struct Backend: ReceiptBackend {
     let shop: ReceiptShop
 
-    public init(_ launch: Launch) { shop = ReceiptShop(kind: launch.backend, habits: .init()) }
+    package init(_ launch: Launch) { shop = ReceiptShop(kind: launch.backend, habits: .init()) }
   }
 }

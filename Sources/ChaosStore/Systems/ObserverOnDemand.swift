@@ -1,8 +1,8 @@
 import Invariants
 
 /// StoreKit 1: an observer around each purchase, the receipt to the server, finish on its 200.
-public enum ObserverOnDemand: PurchaseSystem {
-  public static let entry = SystemEntry(
+package enum ObserverOnDemand: PurchaseSystem {
+  package static let entry = SystemEntry(
     name: "observer-on-demand",
     summary: "StoreKit 1: observes around each purchase, posts the receipt, finishes on 200.",
     about: """
@@ -14,11 +14,17 @@ public enum ObserverOnDemand: PurchaseSystem {
       `newest-entry` has a backend that credits only the newest entry of the receipt; \
       `cached` one that remembers handled transactions in a cache.
       """,
-    source: "Published design, StoreKit 1 singleton with 'lost order handling'",
-    variants: ["published", "order-map", "newest-entry", "cached"])
+    source: "Published design, StoreKit 1 singleton with 'lost order handling'")
 
-  public struct App: PurchaseApp {
-    public static var hasShopPage: Bool { true }
+  package enum Variant: String, CaseIterable, Sendable {
+    case published
+    case orderMap = "order-map"
+    case newestEntry = "newest-entry"
+    case cached
+  }
+
+  package struct App: PurchaseApp {
+    package static var hasShopPage: Bool { true }
 
     private let keepsOrders: Bool
     /// What was tapped last; a second tap overwrites it.
@@ -27,26 +33,28 @@ public enum ObserverOnDemand: PurchaseSystem {
     private var isObserving = false
     private var unanswered = TransactionSet()
 
-    public init(_ launch: Launch) { keepsOrders = launch.variant == 1 }
+    package init(_ launch: Launch) {
+      keepsOrders = launch.variant(of: ObserverOnDemand.self) == .orderMap
+    }
 
-    public mutating func launched(_ phone: Phone) { addObserver(phone) }
+    package mutating func launched(_ phone: Phone) { addObserver(phone) }
 
-    public mutating func visitedShop(_ phone: Phone) { addObserver(phone) }
+    package mutating func visitedShop(_ phone: Phone) { addObserver(phone) }
 
-    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+    package mutating func tapped(_ tap: Tap, _ phone: Phone) {
       goods = tap
       if keepsOrders { order = phone.newOrder(for: tap) }
       addObserver(phone)
       phone.loadProducts(for: tap)
     }
 
-    public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+    package mutating func productsArrived(for tap: Tap, _ phone: Phone) {
       guard tap.product == goods.product else { return }
       addObserver(phone)
       phone.add(goods)
     }
 
-    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       addObserver(phone)
       switch transaction.state {
       case .purchased:
@@ -65,7 +73,7 @@ public enum ObserverOnDemand: PurchaseSystem {
       }
     }
 
-    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+    package mutating func replied(_ reply: Reply, _ phone: Phone) {
       unanswered.remove(reply.transaction)
       if reply.isDelivered {
         phone.finish(reply.transaction)
@@ -77,7 +85,7 @@ public enum ObserverOnDemand: PurchaseSystem {
     }
 
     /// The request has timed out: "purchase failed, restart the app".
-    public mutating func timerFired(
+    package mutating func timerFired(
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
       guard unanswered.contains(transaction) else { return }
@@ -98,15 +106,16 @@ public enum ObserverOnDemand: PurchaseSystem {
     }
   }
 
-  public struct Backend: ReceiptBackend {
+  package struct Backend: ReceiptBackend {
     let shop: ReceiptShop
 
-    public init(_ launch: Launch) {
+    package init(_ launch: Launch) {
+      let variant = launch.variant(of: ObserverOnDemand.self)
       shop = ReceiptShop(
         kind: launch.backend,
         habits: .init(
-          takesNewestOnly: launch.variant == 2, needsOrder: launch.variant == 1,
-          cachesHandled: launch.variant == 3))
+          takesNewestOnly: variant == .newestEntry, needsOrder: variant == .orderMap,
+          cachesHandled: variant == .cached))
     }
   }
 }

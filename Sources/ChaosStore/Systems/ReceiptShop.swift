@@ -6,11 +6,11 @@ protocol ReceiptBackend: PurchaseBackend {
 }
 
 extension ReceiptBackend {
-  public mutating func received(_ report: Report, _ server: Server) {
+  package mutating func received(_ report: Report, _ server: Server) {
     shop.received(report, server)
   }
 
-  public mutating func verified(
+  package mutating func verified(
     _ answer: VerifierAnswer, for report: Report, _ server: Server
   ) {
     shop.verified(answer, for: report, server)
@@ -21,7 +21,7 @@ extension ReceiptBackend {
 ///
 /// `naive` credits what each report proves, with no memory of earlier ones; `idempotent` commits
 /// the transaction id together with the balance. What the articles leave open is in `Habits`.
-public struct ReceiptShop {
+package struct ReceiptShop {
   /// Where the published backends differ.
   struct Habits {
     /// Whether a sandbox receipt is verified at the sandbox address and credited like any other.

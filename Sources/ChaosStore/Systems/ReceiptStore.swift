@@ -1,8 +1,8 @@
 import Invariants
 
 /// StoreKit 1: finish at once, keep the receipt in local storage, resend it at each launch.
-public enum ReceiptStore: PurchaseSystem {
-  public static let entry = SystemEntry(
+package enum ReceiptStore: PurchaseSystem {
+  package static let entry = SystemEntry(
     name: "receipt-store",
     summary: "StoreKit 1: finishes at once, stores the receipt, resends it at each launch.",
     about: """
@@ -13,35 +13,35 @@ public enum ReceiptStore: PurchaseSystem {
       a backend that delivers an order once, `receipt-dedupe` one that looks at each receipt file \
       once; `client-verifies` verifies on the device and tells the backend the result.
       """,
-    source: "Published design, IAPHelper with receipts in NSUserDefaults",
-    variants: [
-      "save-then-finish", "finish-then-save", "one-key", "order-dedupe", "client-verifies",
-      "receipt-dedupe",
-    ])
+    source: "Published design, IAPHelper with receipts in NSUserDefaults")
 
-  public struct App: PurchaseApp {
-    private enum Variant: Int {
-      case saveThenFinish, finishThenSave, oneKey, orderDedupe, clientVerifies, receiptDedupe
-    }
+  package enum Variant: String, CaseIterable, Sendable {
+    case saveThenFinish = "save-then-finish"
+    case finishThenSave = "finish-then-save"
+    case oneKey = "one-key"
+    case orderDedupe = "order-dedupe"
+    case clientVerifies = "client-verifies"
+    case receiptDedupe = "receipt-dedupe"
+  }
+
+  package struct App: PurchaseApp {
     private let variant: Variant
     /// The order of the last tap; nothing after a relaunch.
     private var order = Token.none
 
-    public init(_ launch: Launch) {
-      variant = Variant(rawValue: launch.variant) ?? .saveThenFinish
-    }
+    package init(_ launch: Launch) { variant = launch.variant(of: ReceiptStore.self) }
 
-    public mutating func launched(_ phone: Phone) {
+    package mutating func launched(_ phone: Phone) {
       phone.observe()
       for (_, record) in phone.records { post(record, phone) }
     }
 
-    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+    package mutating func tapped(_ tap: Tap, _ phone: Phone) {
       order = phone.newOrder(for: tap)
       phone.add(tap)
     }
 
-    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       guard transaction.state != .failed else {
         phone.finish(transaction)
         phone.tell(.failure, about: transaction)
@@ -63,7 +63,7 @@ public enum ReceiptStore: PurchaseSystem {
       if variant != .finishThenSave { phone.finish(transaction.id) }
     }
 
-    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+    package mutating func replied(_ reply: Reply, _ phone: Phone) {
       guard reply.isDelivered else { return }
       phone.erase(key: key(reply.transaction))
       phone.tell(.success, about: reply.transaction)
@@ -82,15 +82,16 @@ public enum ReceiptStore: PurchaseSystem {
     }
   }
 
-  public struct Backend: ReceiptBackend {
+  package struct Backend: ReceiptBackend {
     let shop: ReceiptShop
 
-    public init(_ launch: Launch) {
+    package init(_ launch: Launch) {
+      let variant = launch.variant(of: ReceiptStore.self)
       shop = ReceiptShop(
         kind: launch.backend,
         habits: .init(
-          acceptsSandbox: true, needsOrder: true, deliversOrderOnce: launch.variant == 3,
-          looksAtReceiptOnce: launch.variant == 5, believesApp: launch.variant == 4))
+          acceptsSandbox: true, needsOrder: true, deliversOrderOnce: variant == .orderDedupe,
+          looksAtReceiptOnce: variant == .receiptDedupe, believesApp: variant == .clientVerifies))
     }
   }
 }

@@ -1,8 +1,8 @@
 import Invariants
 
 /// StoreKit 2: the order number as appAccountToken, finish before the server knows.
-public enum StoreKit2OrderToken: PurchaseSystem {
-  public static let entry = SystemEntry(
+package enum StoreKit2OrderToken: PurchaseSystem {
+  package static let entry = SystemEntry(
     name: "storekit2-order-token",
     summary: "StoreKit 2: order number as appAccountToken, finishes before the server knows.",
     about: """
@@ -13,28 +13,35 @@ public enum StoreKit2OrderToken: PurchaseSystem {
       credits. Variants: `order-dedupe` delivers an order once, whatever pays for it; \
       `listen-on-page` begins to listen on the shop page.
       """,
-    source: "Published design, StoreKit 2 with an order UUID",
-    variants: ["published", "order-dedupe", "listen-on-page"])
+    source: "Published design, StoreKit 2 with an order UUID")
 
-  public struct App: PurchaseApp {
-    public static var hasShopPage: Bool { true }
+  package enum Variant: String, CaseIterable, Sendable {
+    case published
+    case orderDedupe = "order-dedupe"
+    case listenOnPage = "listen-on-page"
+  }
+
+  package struct App: PurchaseApp {
+    package static var hasShopPage: Bool { true }
 
     private let listensOnPage: Bool
     private var isInProgress = false
 
-    public init(_ launch: Launch) { listensOnPage = launch.variant == 2 }
+    package init(_ launch: Launch) {
+      listensOnPage = launch.variant(of: StoreKit2OrderToken.self) == .listenOnPage
+    }
 
-    public mutating func launched(_ phone: Phone) { if !listensOnPage { phone.observe() } }
+    package mutating func launched(_ phone: Phone) { if !listensOnPage { phone.observe() } }
 
-    public mutating func visitedShop(_ phone: Phone) { if listensOnPage { phone.observe() } }
+    package mutating func visitedShop(_ phone: Phone) { if listensOnPage { phone.observe() } }
 
-    public mutating func tapped(_ tap: Tap, _ phone: Phone) {
+    package mutating func tapped(_ tap: Tap, _ phone: Phone) {
       guard !isInProgress else { return phone.tell(.failure, about: tap) }
       isInProgress = true
       phone.purchase(tap, appAccountToken: phone.newOrder(for: tap))
     }
 
-    public mutating func purchaseEnded(
+    package mutating func purchaseEnded(
       _ result: PurchaseResult, for tap: Tap, _ phone: Phone
     ) {
       isInProgress = false
@@ -44,7 +51,7 @@ public enum StoreKit2OrderToken: PurchaseSystem {
       }
     }
 
-    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       finishAndReport(transaction, phone)
     }
 
@@ -57,25 +64,25 @@ public enum StoreKit2OrderToken: PurchaseSystem {
         about: transaction.id)
     }
 
-    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+    package mutating func replied(_ reply: Reply, _ phone: Phone) {
       phone.tell(reply.isDelivered ? .success : .failure, about: reply.transaction)
     }
   }
 
-  public struct Backend: PurchaseBackend {
+  package struct Backend: PurchaseBackend {
     private let kind: BackendKind
     private let deliversOrderOnce: Bool
 
-    public init(_ launch: Launch) {
+    package init(_ launch: Launch) {
       kind = launch.backend
-      deliversOrderOnce = launch.variant == 1
+      deliversOrderOnce = launch.variant(of: StoreKit2OrderToken.self) == .orderDedupe
     }
 
-    public mutating func received(_ report: Report, _ server: Server) {
+    package mutating func received(_ report: Report, _ server: Server) {
       server.verify(.transaction)
     }
 
-    public mutating func verified(
+    package mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {

@@ -1,15 +1,15 @@
 import Invariants
 
 /// A few taps; three of them need no memory of their own.
-public struct TapList: Sequence, Sendable {
+package struct TapList: Sequence, Sendable {
   private var first = Tap.none
   private var second = Tap.none
   private var third = Tap.none
   private var others: [Tap] = []
 
-  public init() {}
+  package init() {}
 
-  public mutating func append(_ tap: Tap) {
+  package mutating func append(_ tap: Tap) {
     if first.isNone {
       first = tap
     } else if second.isNone {
@@ -21,7 +21,7 @@ public struct TapList: Sequence, Sendable {
     }
   }
 
-  public func contains(product: ProductID) -> Bool {
+  package func contains(product: ProductID) -> Bool {
     if product.isNone { return false }
     return first.product == product || second.product == product || third.product == product
       || others.contains { $0.product == product }
@@ -29,7 +29,7 @@ public struct TapList: Sequence, Sendable {
 
   /// Takes out the tap for this product, if there is one.
   @discardableResult
-  public mutating func remove(product: ProductID) -> Tap? {
+  package mutating func remove(product: ProductID) -> Tap? {
     if product.isNone { return nil }
     if first.product == product { return take(&first) }
     if second.product == product { return take(&second) }
@@ -44,15 +44,15 @@ public struct TapList: Sequence, Sendable {
     return tap
   }
 
-  public func makeIterator() -> Iterator { Iterator(list: self) }
+  package func makeIterator() -> Iterator { Iterator(list: self) }
 
-  public struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     let list: TapList
     var position = 0
 
     init(list: TapList) { self.list = list }
 
-    public mutating func next() -> Tap? {
+    package mutating func next() -> Tap? {
       while position < 3 + list.others.count {
         let tap =
           switch position {

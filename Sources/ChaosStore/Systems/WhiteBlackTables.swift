@@ -1,8 +1,8 @@
 import Invariants
 
 /// StoreKit 1: claim tables on the server, a ten-second probe, applicationUsername.
-public enum WhiteBlackTables: PurchaseSystem {
-  public static let entry = SystemEntry(
+package enum WhiteBlackTables: PurchaseSystem {
+  package static let entry = SystemEntry(
     name: "white-black-tables",
     summary: "StoreKit 1: paid and delivered tables on the server, a probe, applicationUsername.",
     about: """
@@ -15,29 +15,37 @@ public enum WhiteBlackTables: PurchaseSystem {
       `black-first` enters the black table before it credits; `black-refuses` answers a repeat \
       with an error; `buys-listed` adds a payment for every product that the store lists.
       """,
-    source: "Published design, white and black tables",
-    variants: ["published", "uuid-username", "black-first", "black-refuses", "buys-listed"])
+    source: "Published design, white and black tables")
 
-  public struct App: PurchaseApp {
+  package enum Variant: String, CaseIterable, Sendable {
+    case published
+    case uuidUsername = "uuid-username"
+    case blackFirst = "black-first"
+    case blackRefuses = "black-refuses"
+    case buysListed = "buys-listed"
+  }
+
+  package struct App: PurchaseApp {
     private static let probe: UInt8 = 1
 
     private let namesUUID: Bool
     private let buysListed: Bool
     private var wasCalledBack = false
 
-    public init(_ launch: Launch) {
-      namesUUID = launch.variant == 1
-      buysListed = launch.variant == 4
+    package init(_ launch: Launch) {
+      let variant = launch.variant(of: WhiteBlackTables.self)
+      namesUUID = variant == .uuidUsername
+      buysListed = variant == .buysListed
     }
 
-    public mutating func launched(_ phone: Phone) {
+    package mutating func launched(_ phone: Phone) {
       phone.observe()
       phone.startTimer(after: 10_000, tag: Self.probe)
     }
 
-    public mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.loadProducts(for: tap) }
+    package mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.loadProducts(for: tap) }
 
-    public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+    package mutating func productsArrived(for tap: Tap, _ phone: Phone) {
       let name: Token = namesUUID ? .account(tap.account) : .username(tap.account)
       guard buysListed else { return phone.add(tap, applicationUsername: name) }
       for product in phone.products {
@@ -45,7 +53,7 @@ public enum WhiteBlackTables: PurchaseSystem {
       }
     }
 
-    public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       wasCalledBack = true
       switch transaction.state {
       case .failed:
@@ -62,7 +70,7 @@ public enum WhiteBlackTables: PurchaseSystem {
       }
     }
 
-    public mutating func timerFired(
+    package mutating func timerFired(
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
       guard tag == Self.probe, !wasCalledBack else { return }
@@ -72,14 +80,14 @@ public enum WhiteBlackTables: PurchaseSystem {
         Report(session: phone.account, purpose: .probe, evidence: receipt), about: .none)
     }
 
-    public mutating func replied(_ reply: Reply, _ phone: Phone) {
+    package mutating func replied(_ reply: Reply, _ phone: Phone) {
       guard reply.purpose == .deliver, reply.isDelivered else { return }
       phone.finish(reply.transaction)
       phone.tell(.success, about: reply.transaction)
     }
   }
 
-  public struct Backend: PurchaseBackend {
+  package struct Backend: PurchaseBackend {
     private enum Step {
       static let lookInBlack: UInt8 = 1
       static let credit: UInt8 = 2
@@ -89,17 +97,18 @@ public enum WhiteBlackTables: PurchaseSystem {
     private let recordsFirst: Bool
     private let refusesRepeats: Bool
 
-    public init(_ launch: Launch) {
+    package init(_ launch: Launch) {
       kind = launch.backend
-      recordsFirst = launch.variant == 2
-      refusesRepeats = launch.variant == 3
+      let variant = launch.variant(of: WhiteBlackTables.self)
+      recordsFirst = variant == .blackFirst
+      refusesRepeats = variant == .blackRefuses
     }
 
-    public mutating func received(_ report: Report, _ server: Server) {
+    package mutating func received(_ report: Report, _ server: Server) {
       server.verify(.productionReceipt)
     }
 
-    public mutating func verified(
+    package mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
@@ -135,7 +144,7 @@ public enum WhiteBlackTables: PurchaseSystem {
       }
     }
 
-    public mutating func resumed(
+    package mutating func resumed(
       at step: UInt8, about transaction: TransactionID, for report: Report,
       _ server: Server
     ) {

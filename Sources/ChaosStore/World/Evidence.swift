@@ -8,6 +8,7 @@ public struct Token: BitwiseCopyable, Equatable, Sendable {
   var kind: Kind
   var value: UInt32
 
+  /// Nothing was said: nobody knows whose purchase it is.
   public static let none = Token(kind: .none, value: .max)
   /// The UUID of an account.
   public static func account(_ account: AccountID) -> Token {
@@ -29,12 +30,13 @@ public struct Token: BitwiseCopyable, Equatable, Sendable {
   /// The order whose UUID it is; nil if it is something else.
   public var orderNumber: UInt32? { kind == .order ? value : nil }
 
+  /// Whether nothing was said.
   public var isNone: Bool { kind == .none }
   /// Whether the store's servers keep it.
   public var isUUID: Bool { kind == .account || kind == .order }
 }
 
-/// What proves a purchase.
+/// What proves a purchase: a receipt file, a signed transaction, or an answer of Apple's that the app has.
 public struct Evidence: BitwiseCopyable, Equatable, Sendable {
   enum Kind: UInt8 {
     case none, receipt, transaction, verdict

@@ -85,7 +85,7 @@ extension Phone {
     leave(.crashAfterUnobserve, me)
   }
 
-  /// SKProductsRequest; answered by `productsArrived`.
+  /// SKProductsRequest; answered by ``PurchaseApp/productsArrived(for:_:)``.
   public func loadProducts(for tap: Tap) {
     guard isValid(tap), enter(.crashBeforeProducts, who(tap)) else { return }
     let delay = world.decisions.delay(.delayProducts, who(tap))
@@ -157,6 +157,7 @@ extension Phone {
     let phone: Phone
     var row: TransactionID
 
+    /// The next transaction; nil after the last.
     public mutating func next() -> PaymentTransaction? {
       while row != .none {
         let current = row
@@ -323,10 +324,12 @@ extension Phone {
       phone: self, row: isAlive ? world.devices[device].firstRecord : .none)
   }
 
+  /// What is in storage, on the disk or not yet, newest first.
   public struct Records: Sequence, IteratorProtocol {
     let phone: Phone
     var row: RecordID
 
+    /// The next record with its key; nil after the last.
     public mutating func next() -> (key: UInt64, record: StoredRecord)? {
       while row != .none {
         let current = phone.world.records[row]

@@ -2,6 +2,7 @@ import Invariants
 
 /// Something that makes a run unfit for a verdict.
 public struct Problem: Hashable, Sendable {
+  /// What kind of thing went wrong.
   public enum Kind: Hashable, Sendable {
     /// Something left the simulation, or came into it: the run may come out differently.
     case leak
@@ -9,15 +10,16 @@ public struct Problem: Hashable, Sendable {
     case misuse
   }
 
+  /// Whether the run is not to be trusted, or the app did what it must not.
   public var kind: Kind
   /// What has happened, and in which process.
   public var text: String
-  /// The how-many-th event of the run it was first noticed in; 0 before the first.
+  /// The number of the event it was first noticed in, from 1; 0 before the first.
   public var event: Int
   /// When that was in virtual time.
   public var at: Instant
 
-  public init(_ kind: Kind, _ text: String, event: Int, at: Instant) {
+  package init(_ kind: Kind, _ text: String, event: Int, at: Instant) {
     self.kind = kind
     self.text = text
     self.event = event
@@ -26,6 +28,7 @@ public struct Problem: Hashable, Sendable {
 }
 
 extension Problem: CustomStringConvertible {
+  /// What has happened, and when.
   public var description: String {
     let place = event == 0 ? "before the first event" : "in event \(event.grouped)"
     return "\(text), first noticed \(place) at \(at.millis.grouped) ms"

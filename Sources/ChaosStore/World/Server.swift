@@ -12,7 +12,9 @@ public struct Server: WorldUser {
 
   /// What became of an attempt to credit.
   public enum Commit: Sendable {
+    /// The goods are there now.
     case credited
+    /// They were there before; nothing happened.
     case alreadyThere
     /// The database is down; nothing happened.
     case unavailable
@@ -38,7 +40,7 @@ public struct Server: WorldUser {
 
   // MARK: - Verifier
 
-  /// Asks Apple; answered by `verified`.
+  /// Asks Apple; answered by ``PurchaseBackend/verified(_:for:_:)``, after ten seconds at the latest.
   public func verify(_ question: VerifierQuestion) {
     guard enter(.crashServerBeforeVerify) else { return }
     world.askVerifier(exchange, generation, question, who)
@@ -50,6 +52,7 @@ public struct Server: WorldUser {
     Purchases(handle: handle, answer: answer)
   }
 
+  /// What Apple's answer lists, newest first; nothing where the answer is not valid.
   public struct Purchases: Sequence, IteratorProtocol, WorldUser {
     let handle: WorldHandle
     let evidence: Evidence
@@ -66,6 +69,7 @@ public struct Server: WorldUser {
       }
     }
 
+    /// The next purchase; nil after the last.
     public mutating func next() -> VerifiedPurchase? {
       if isOver { return nil }
       if evidence.isOutside {
@@ -224,7 +228,7 @@ public struct Server: WorldUser {
     world.emit(fact)
   }
 
-  /// Waits for a round trip to the database; `resumed` is called with this step.
+  /// Waits for a round trip to the database; ``PurchaseBackend/resumed(at:about:for:_:)`` gets this step.
   public func pause(_ step: UInt8, about purchase: VerifiedPurchase) {
     guard isAlive else { return }
     let delay = world.decisions.delay(.delayDatabase, who)

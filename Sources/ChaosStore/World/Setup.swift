@@ -2,12 +2,16 @@ import Invariants
 
 /// What a scenario comes down to for the world: who is there, what happens, what may go wrong.
 public struct Setup: Sendable, Equatable {
+  /// A phone.
   public struct Device: Sendable, Equatable {
+    /// The Apple account that pays on it, from 0.
     public var storeAccount: Int
-    /// Who is logged in when the history begins.
+    /// Who is logged in when the history begins, from 0.
     public var account: Int
+    /// Whether it pays (production) or tests (sandbox).
     public var environment: Environment
 
+    /// A phone; the first users of both kinds, and production, unless others are named.
     public init(storeAccount: Int = 0, account: Int = 0, environment: Environment = .production) {
       self.storeAccount = storeAccount
       self.account = account
@@ -15,10 +19,14 @@ public struct Setup: Sendable, Equatable {
     }
   }
 
+  /// Something that is sold.
   public struct Product: Sendable, Equatable {
+    /// What steps and stories call it; no two products have one name.
     public var name: String
+    /// Whether it is used up and can be bought again; what is not is owned for good.
     public var isConsumable: Bool
 
+    /// A consumable, unless it is said otherwise.
     public init(_ name: String, isConsumable: Bool = true) {
       self.name = name
       self.isConsumable = isConsumable
@@ -27,16 +35,23 @@ public struct Setup: Sendable, Equatable {
 
   /// Something a person does, at a fixed time.
   public struct Step: Sendable, Equatable {
+    /// What the person does.
     public enum Action: Sendable, Equatable {
       /// Taps a product's button; `account` logs in first if it must.
       case buy(product: Int, quantity: UInt32, account: Int)
       /// Buys in the App Store itself, which needs no running app.
       case buyOutside(product: Int, quantity: UInt32, account: Int)
+      /// Logs in as this user of the app, and stays.
       case logIn(account: Int)
+      /// Taps 'restore purchases', where the app runs.
       case restore
+      /// Deletes the app and installs it again: local data and the receipt are gone.
       case reinstall
+      /// Restores the phone from its last backup.
       case restoreBackup
+      /// Closes the app, which stays closed until somebody opens it.
       case quit
+      /// Opens the app, unless it runs.
       case open
     }
 
@@ -48,10 +63,14 @@ public struct Setup: Sendable, Equatable {
       }
     }
 
+    /// When, in milliseconds since the history began.
     public var atMillis: Int64
+    /// On which phone, from 0.
     public var device: Int
+    /// What is done.
     public var action: Action
 
+    /// A step on the first phone, unless another is named.
     public init(atMillis: Int64, device: Int = 0, _ action: Action) {
       self.atMillis = atMillis
       self.device = device
@@ -61,39 +80,54 @@ public struct Setup: Sendable, Equatable {
 
   /// Purchases that arrive one after the other, spread evenly over devices and time.
   public struct Arrivals: Sendable, Equatable {
+    /// How many purchases there are.
     public var count: Int
+    /// In how many milliseconds they arrive.
     public var overMillis: Int64
 
+    /// So many purchases in so many milliseconds from the start.
     public init(count: Int, overMillis: Int64) {
       self.count = count
       self.overMillis = overMillis
     }
   }
 
+  /// How many users the app has.
   public var accounts = 1
+  /// How many Apple accounts pay; several users may share one.
   public var storeAccounts = 1
+  /// The phones.
   public var devices = [Device()]
+  /// What is sold.
   public var products = [Product("coins")]
+  /// What people do, by time; its purchases are `tx1`, `tx2` and so on, in this order.
   public var steps: [Step] = []
+  /// Purchases in great number, made in the App Store itself; nil for none.
   public var arrivals: Arrivals?
+  /// What may go wrong, how likely, and how long things take.
   public var mix = FaultMix()
-  /// After this no fault strikes.
+  /// From this millisecond on no fault strikes.
   public var healMillis: Int64 = 60_000
-  /// When the run ends at the latest.
+  /// The millisecond at which the run ends, and what is left is judged.
   public var horizonMillis: Int64 = 600_000
-  /// How often apps are closed and opened again after the heal; nil for never.
+  /// After how many milliseconds apps are closed and opened again after the heal; nil for never.
   public var reopenEveryMillis: Int64? = 60_000
   /// Whether a person opens an app again after it died.
   public var relaunches = true
   /// How often a person taps again after being told that a purchase failed.
   public var retaps: UInt32 = 1
+  /// In how many milliseconds of running app, without faults, goods must come; nil for by the end.
   public var withinMillis: Int64?
+  /// Whether a purchase belongs to whoever restores it; else to whoever tapped.
   public var transfersOnRestore = false
+  /// After how many events a run is cut off, and has no verdict: it would never end.
   public var eventLimit = 100_000
-  /// Which variant of the app and of the backend is built.
+  /// The position of the variant among the system's; ``Scenario`` sets it by name.
   public var variant = 0
+  /// How much the backend remembers, where the system asks for it.
   public var backend = BackendKind.naive
 
+  /// One user with one phone, one product, no step and no fault.
   public init() {}
 
   var terms: Books.Terms {

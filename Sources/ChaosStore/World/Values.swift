@@ -4,7 +4,9 @@ import Invariants
 public struct Tap: Equatable, Sendable, BitwiseCopyable {
   /// Which wish it is. StoreKit has no such thing; the judge needs it to tell two taps apart.
   public let intent: IntentID
+  /// What is wanted.
   public let product: ProductID
+  /// How many of it.
   public let quantity: UInt32
   /// Who is logged in.
   public let account: AccountID
@@ -14,14 +16,23 @@ public struct Tap: Equatable, Sendable, BitwiseCopyable {
     Tap(intent: intent, product: product, quantity: quantity, account: account)
   }
 
+  /// No wish at all; ports do nothing with it.
   public static let none = Tap(intent: .none, product: .none, quantity: 0, account: .none)
+  /// Whether it is no wish at all.
   public var isNone: Bool { intent.isNone }
 }
 
 /// A transaction as the payment queue or `Transaction.updates` hands it to the app.
 public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   /// StoreKit's states that this world produces.
-  public enum State: UInt8, Sendable, BitwiseCopyable { case purchased, failed, restored }
+  public enum State: UInt8, Sendable, BitwiseCopyable {
+    /// Paid; deliver it, then finish it.
+    case purchased
+    /// The payment failed, or the store says so.
+    case failed
+    /// Paid before, and handed over again under an identifier of its own.
+    case restored
+  }
 
   /// None in a failed transaction (Apple: transactionIdentifier is valid in purchased and restored).
   public let id: TransactionID
@@ -29,8 +40,11 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   let row: TransactionID
   /// The transaction that was paid.
   public let original: TransactionID
+  /// What was bought.
   public let product: ProductID
+  /// How many of it.
   public let quantity: UInt32
+  /// Whether it was paid, failed or restored.
   public let state: State
   /// appAccountToken or applicationUsername, if the device shows it.
   public let token: Token
@@ -42,6 +56,7 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
 
 /// How StoreKit 2's `purchase()` ended.
 public enum PurchaseResult: Sendable {
+  /// Bought; the transaction can also be an older one of the product, for free.
   case success(PaymentTransaction)
   /// Thrown: a network or system error, after which the charge may still happen.
   case failed
@@ -49,14 +64,20 @@ public enum PurchaseResult: Sendable {
 
 /// What an app keeps for a later retry.
 public struct StoredRecord: Equatable, Sendable, BitwiseCopyable {
+  /// What it is about; none for the app's own affairs, at which no invariant looks.
   public var transaction: TransactionID
+  /// Who was logged in.
   public var account: AccountID
+  /// What was bought.
   public var product: ProductID
+  /// The owner or the order.
   public var token: Token
+  /// What proves the purchase.
   public var evidence: Evidence
   /// A number of the app's own, such as where it keeps what it stored.
   public var payload: UInt32
 
+  /// A record about a transaction, with as much of the rest as the app wants to keep.
   public init(
     transaction: TransactionID, account: AccountID = .none, product: ProductID = .none,
     token: Token = .none, evidence: Evidence = Evidence(), payload: UInt32 = 0
@@ -90,9 +111,12 @@ public struct Report: Sendable, BitwiseCopyable {
   public var product: ProductID
   /// A number that app and backend agree on; the simulator passes it on.
   public var payload: UInt32
+  /// What proves the purchase.
   public var evidence: Evidence
+  /// Whether delivery is asked for.
   public var purpose: Purpose
 
+  /// A report by whoever is logged in, with what the app chooses to send.
   public init(
     session: AccountID, transaction: TransactionID = .none, token: Token = .none,
     product: ProductID = .none, purpose: Purpose = .deliver, evidence: Evidence,
@@ -110,6 +134,7 @@ public struct Report: Sendable, BitwiseCopyable {
 
 /// What the backend answered.
 public struct Reply: Sendable, BitwiseCopyable {
+  /// What the backend says, as far as an app can act on it.
   public enum Outcome: UInt8, Sendable, BitwiseCopyable {
     /// Delivered now.
     case delivered
@@ -144,17 +169,20 @@ public struct Reply: Sendable, BitwiseCopyable {
     }
   }
 
+  /// What the backend says.
   public let outcome: Outcome
   /// The HTTP status.
   public let status: Int32
   /// The transaction that the report was about, as the app remembers it.
   public let transaction: TransactionID
+  /// The purpose of the report.
   public let purpose: Report.Purpose
   /// A number of the app's own, given when it sent the report.
   public let tag: UInt32
   /// A number of the backend's own, given when it answered; 0 where it did not come to that.
   public let payload: UInt32
 
+  /// Whether the goods are there, by this answer or by an earlier one.
   public var isDelivered: Bool { outcome == .delivered || outcome == .alreadyDelivered }
 }
 
@@ -179,6 +207,7 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
 
 /// What Apple answered.
 public struct VerifierAnswer: Sendable, BitwiseCopyable {
+  /// What an answer means for the evidence.
   public enum Class: Sendable {
     /// The evidence is genuine as a whole; what it proves is another question.
     case valid
@@ -195,6 +224,7 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
   let evidence: Evidence
   let question: VerifierQuestion
 
+  /// The status where Apple never answered.
   public static let timedOut: Int32 = -1
 
   /// Source: Apple, App Store receipt status codes; App Store Server API error codes.
@@ -212,11 +242,15 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
 public struct VerifiedPurchase: Sendable, BitwiseCopyable {
   /// None if it is no purchase in this app.
   public internal(set) var transaction: TransactionID
+  /// What was bought.
   public var product: ProductID
+  /// How many of it.
   public var quantity: UInt32
+  /// Where it was bought; in the sandbox nothing is paid.
   public var environment: Environment
   /// appAccountToken; a server look-up has it, a receipt has not.
   public var token: Token
+  /// Whether it is used up and can be bought again.
   public var isConsumable: Bool
   /// What no table holds; nobody's purchase.
   public static let none = VerifiedPurchase(

@@ -15,7 +15,7 @@ final class StoreSession: @unchecked Sendable {
   private var endings: [(ticket: UInt64, end: () -> Void)] = []
   /// Not counted: who listens no more has gone from the list.
   private var listeners: [Unmanaged<UpdatesListener>] = []
-  private var ears = 0
+  private var listenerCount = 0
   private var madeQueue: SKPaymentQueue?
   private var receipt = ReceiptFile()
 
@@ -105,15 +105,15 @@ extension StoreSession {
   /// One more observer or listener; the first makes the phone call back.
   func attach() {
     guard isAlive else { return }
-    ears += 1
-    if ears == 1 { port.observe() }
+    listenerCount += 1
+    if listenerCount == 1 { port.observe() }
   }
 
   /// One less; after the last the phone calls back no more.
   func detach() {
-    guard isAlive, ears > 0 else { return }
-    ears -= 1
-    if ears == 0 { port.unobserve() }
+    guard isAlive, listenerCount > 0 else { return }
+    listenerCount -= 1
+    if listenerCount == 0 { port.unobserve() }
   }
 
   func listen(_ listener: UpdatesListener) {

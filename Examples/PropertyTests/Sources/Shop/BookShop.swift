@@ -7,7 +7,10 @@ public enum BookShop: PurchaseSystem {
   public static let entry = SystemEntry(
     name: "book-shop",
     summary: "Report until answered, finish on a final answer, credit once.",
-    source: "An example", variants: ["as-built"], backends: [.idempotent])
+    source: "An example", backends: [.idempotent])
+
+  /// A second form of the design would be a second case, told by `launch.variant(of: BookShop.self)`.
+  public enum Variant: String, CaseIterable, Sendable { case asBuilt = "as-built" }
 
   public struct App: PurchaseApp {
     private enum Timer {

@@ -7,10 +7,11 @@ import Invariants
 /// reports again, and the goods are given away a second time.
 public enum HastyBookShop: PurchaseSystem {
   public typealias App = BookShop.App
+  public typealias Variant = BookShop.Variant
 
   public static let entry = SystemEntry(
     name: "hasty-book-shop", summary: "Credits whatever a report proves, each time.",
-    source: "An example", variants: ["as-built"], backends: [.naive])
+    source: "An example", backends: [.naive])
 
   public struct Backend: PurchaseBackend {
     public init(_ launch: Launch) {}

@@ -13,7 +13,7 @@ enum CornerShop: PurchaseSystem {
       says ok; otherwise it is left for the next launch. The backend credits whatever a valid \
       receipt proves.
       """,
-    source: "An example", variants: ["as-built"], backends: [.naive])
+    source: "An example", backends: [.naive])
 
   struct App: PurchaseApp {
     init(_ launch: Launch) {}

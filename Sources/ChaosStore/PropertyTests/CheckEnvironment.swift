@@ -1,7 +1,7 @@
 import Invariants
 
 /// What the environment asks of every check in a process.
-struct Steering: Equatable {
+struct CheckEnvironment: Equatable {
   /// The variables there are. One that is empty counts as not set.
   enum Variable: String, CaseIterable {
     case seed = "CHAOS_SEED"
