@@ -15,12 +15,15 @@ public enum Runner {
   public static func main(systems: [AnySystem] = BuiltIn.systems) -> Never {
     let path = CommandLine.arguments.first ?? "chaos-runner"
     let program = path.split(separator: "/").last.map(String.init) ?? "chaos-runner"
+    StandardStream.prepare()
     Interruption.watch()
     exit(
       run(
-        arguments: Array(CommandLine.arguments.dropFirst()), console: .process,
+        arguments: Array(CommandLine.arguments.dropFirst()), console: .process(of: program),
         world: Surroundings(
-          systems: systems, program: program, secondProcess: OwnProcess.output)))
+          systems: systems, program: program,
+          secondProcess: { OwnProcess.output($0) },
+          secondProcessReading: { OwnProcess.output($0, input: $1) })))
   }
 
   /// What `main` does, with everything outside the process handed in.
@@ -65,6 +68,8 @@ enum ExitCode: Int32 {
   case noVerdict = 2
   /// The command line makes no sense.
   case usage = 64
+  /// What there is to say cannot be written to standard output; sysexits.h calls it EX_IOERR.
+  case output = 74
 }
 
 /// Why a command could not be carried out.
@@ -96,4 +101,6 @@ struct Surroundings {
   /// Runs this program with other arguments in a process of its own and returns its output; nil
   /// where that fails. There is none in a test, whose process is another program.
   var secondProcess: (([String]) -> String?)?
+  /// The same for arguments that name standard input, with what is to come from there.
+  var secondProcessReading: (([String], String) -> String?)?
 }

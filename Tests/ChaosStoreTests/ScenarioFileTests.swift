@@ -181,4 +181,13 @@ struct ScenarioFileTests {
     let scenario = try ScenarioText.scenario(#""about": "\"é\u00e9\ud83d\ude00\\\/\n\t""#)
     #expect(scenario.about == "\"éé😀\\/\n\t")
   }
+
+  @Test(
+    "may hold no half of a character",
+    arguments: [#"\ud83d\xde00"#, #"\ud83d\nde00"#, #"\ud83dude00"#, #"\ud83d\ud83d"#, #"\ude00"#])
+  func surrogates(escape: String) throws {
+    let refusal = try #require(ScenarioText.refusal(ScenarioText.file("\"about\": \"a\(escape)\"")))
+    #expect(refusal.hasSuffix(#"expected an escape such as \n or \u00e9"#), "\(refusal)")
+    #expect(refusal.contains("line 1, column "))
+  }
 }

@@ -7,13 +7,32 @@ struct Examiner {
   static let mostEventsRecorded = Record.mostEvents
 
   let scenario: Scenario
-  let simulation: Simulation
+  /// Ends whatever is run here, and the search as well.
+  let cancellation: Cancellation
   private let recheck: Recheck
+  private let world: LazySimulation
 
-  init(_ scenario: Scenario, recheck: Recheck = Recheck()) {
+  init(
+    _ scenario: Scenario, second: SecondProcess? = nil, cancellation: Cancellation = .never
+  ) {
     self.scenario = scenario
-    self.recheck = recheck
-    simulation = Simulation(scenario)
+    self.cancellation = cancellation
+    recheck = Recheck(second: second, cancellation: cancellation)
+    world = LazySimulation(scenario, cancellation)
+  }
+
+  /// Made on first use: a search has its own, and a large world twice is a lot of memory.
+  var simulation: Simulation { world.simulation }
+
+  private final class LazySimulation {
+    private let scenario: Scenario
+    private let cancellation: Cancellation
+    private(set) lazy var simulation = Simulation(scenario, cancellation: cancellation)
+
+    init(_ scenario: Scenario, _ cancellation: Cancellation) {
+      self.scenario = scenario
+      self.cancellation = cancellation
+    }
   }
 
   /// Many runs, as a strategy chooses them.
@@ -41,6 +60,7 @@ struct Examiner {
       confirmed.append(finding.origin)
       let rules = trial.findings.filter { $0.origin == finding.origin }.map(\.rule)
       trial.note(recheck.problems(of: simulation, finding.origin, breaking: rules))
+      if cancellation.isRequested { trial.cutShort(Self.checking) }
     }
     trial.judgeExpectations()
     return trial
@@ -49,10 +69,11 @@ struct Examiner {
   /// One run: of a seed, of a plan, or of a plan over a seed.
   func single(seed: UInt64?, plan: Plan) -> Trial {
     var trial = Trial(scenario: scenario)
-    let record = simulation.record(Origin(seed: seed, plan: plan))
     let origin = Origin(seed: seed, plan: plan)
+    if scenario.isLarge { return large(origin) }
+    let record = simulation.record(origin)
     trial.note(recheck.problems(of: scenario, origin, noted: record.problems))
-    if record.problems.isEmpty {
+    if record.problems.isEmpty, !record.outcome.isInterrupted {
       trial.note(
         recheck.problems(of: simulation, origin, breaking: record.violations.map(\.rule)))
     }
@@ -61,8 +82,7 @@ struct Examiner {
     trial.simulatedMillis = record.outcome.endMillis
     trial.trace = record.outcome.trace
     trial.record = record
-    trial.isCutOff = record.outcome.isCutOff
-    trial.cutOff = record.outcome.isCutOff ? origin : nil
+    trial.note(record.outcome, of: origin)
     trial.unmatched = record.unmatched
     trial.matchesNothing = !plan.isEmpty && record.unmatched.count == plan.decisions.count
     for violation in record.violations.sorted(by: { $0.rule < $1.rule }) {
@@ -74,12 +94,56 @@ struct Examiner {
     return trial
   }
 
+  /// One run that is too large to be written down.
+  private func large(_ origin: Origin) -> Trial {
+    var trial = Trial(scenario: scenario)
+    let run = Observation(origin, in: simulation)
+    let outcome = run.outcome
+    trial.runs = 1
+    trial.events = outcome.events
+    trial.simulatedMillis = outcome.endMillis
+    trial.trace = outcome.trace
+    trial.note(outcome, of: origin)
+    trial.unmatched = run.unmatched
+    trial.matchesNothing =
+      !origin.plan.isEmpty && run.unmatched.count == origin.plan.decisions.count
+    let rules = run.broken
+    trial.findings = rules.map { Finding($0, scenario, runs: 1, origin: origin) }
+    if !rules.isEmpty {
+      trial.note(recheck.problems(of: simulation, origin, breaking: rules))
+      if cancellation.isRequested { trial.cutShort(Self.checking) }
+    }
+    trial.judgeExpectations()
+    return trial
+  }
+
+  private static let checking = "running what broke a second time"
+
   private func finding(_ rule: Int, _ findings: Findings) -> Finding {
     let found = findings.rules[rule]
     var finding = Finding(rule, scenario, runs: found.runs, origin: found.origin ?? .quiet)
     finding.smallest = found.smallestPlan
     finding.failing = found.failingSeeds
     return finding
+  }
+}
+
+extension Trial {
+  /// Whether the only run came to its end.
+  fileprivate mutating func note(_ outcome: Outcome, of origin: Origin) {
+    if outcome.isInterrupted {
+      endedAfter = outcome.events
+    } else if outcome.isCutOff {
+      isCutOff = true
+      cutOff = origin
+    }
+  }
+}
+
+extension Scenario {
+  /// Whether a run of it has more events than are written down: each purchase is one at least.
+  fileprivate var isLarge: Bool {
+    (setup.arrivals?.count ?? 0) + setup.steps.count > Examiner.mostEventsRecorded
   }
 }
 

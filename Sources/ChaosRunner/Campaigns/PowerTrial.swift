@@ -46,16 +46,20 @@ struct PowerTrial {
   }
 
   /// Searches until the invariant breaks or the time is over, and makes small what was found.
+  ///
+  /// Each start has so many seconds; a share is for all starts together, shrinking included.
   init(
     _ strategy: any Strategy, _ target: Target, starts count: Int, seconds: Double,
-    isInterrupted: @escaping @Sendable () -> Bool
+    share: Double?, _ console: Console, _ progress: Progress
   ) {
     self.strategy = strategy.name
     starts = []
     let scenario = target.scenario
     guard let rule = scenario.invariants.firstIndex(where: { $0.goes(by: target.invariant) })
     else { fatalError("bug: '\(target.name)' breaks '\(target.invariant)', which is not judged") }
-    let examiner = Examiner(scenario)
+    let end = share.map { ContinuousClock.now + .seconds($0) }
+    let cancellation = Cancellation(console, progress, end: end)
+    let examiner = Examiner(scenario, cancellation: cancellation)
     // Plans do not depend on a start.
     for start in 0..<(strategy is Exhaustive ? 1 : UInt64(count)) {
       var budget = Budget(faults: 3)
@@ -64,8 +68,12 @@ struct PowerTrial {
       budget.isOpenEnded = true
       budget.until = 1 << UInt64(rule)
       let begin = ContinuousClock.now
-      budget.goesOn = { _ in
-        !isInterrupted() && (ContinuousClock.now - begin).inSeconds < seconds
+      let search = Cancellation(
+        console, progress, end: min(begin + .seconds(seconds), end ?? begin + .seconds(seconds)))
+      budget.cancellation = search
+      budget.goesOn = { runs in
+        progress.show(runs: runs)
+        return !search.isRequested
       }
       let findings = strategy.search(scenario, budget)
       let millis = (ContinuousClock.now - begin).inSeconds * 1000

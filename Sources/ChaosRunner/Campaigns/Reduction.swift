@@ -19,8 +19,19 @@ extension Examiner {
       ?? finding.smallest.flatMap { shrinker(from: Origin(plan: $0), finding.rule)?.plan }
   }
 
-  /// One entry for each small plan that failures of a rule come down to, the frequent ones first.
-  func clusters(of finding: Finding) -> [Cluster] {
+  /// Notes each small plan that failures of the rule come down to, the frequent ones first; false where
+  /// it was told to end before it had looked at all.
+  func reduce(
+    _ finding: inout Finding, progress: (_ seeds: Int) -> Void = { _ in }
+  ) -> Bool {
+    finding.clusters = clusters(of: finding, lookedAt: &finding.lookedAt, progress)
+    finding.plan = finding.clusters.first?.plan
+    return !cancellation.isRequested
+  }
+
+  private func clusters(
+    of finding: Finding, lookedAt: inout Int, _ progress: (_ seeds: Int) -> Void
+  ) -> [Cluster] {
     var clusters: [Cluster] = []
     func add(_ origin: Origin) {
       guard let found = shrinker(from: origin, finding.rule) else { return }
@@ -37,7 +48,11 @@ extension Examiner {
             certificate: shrinker.certify(plan)))
       }
     }
-    for seed in finding.failing { add(Origin(seed: seed)) }
+    for seed in finding.failing where !cancellation.isRequested {
+      progress(lookedAt)
+      add(Origin(seed: seed))
+      lookedAt += 1
+    }
     if let smallest = finding.smallest { add(Origin(plan: smallest)) }
     if finding.failing.isEmpty, finding.smallest == nil { add(finding.origin) }
     return clusters.enumerated()
@@ -55,8 +70,10 @@ extension Examiner {
 
   /// What the run amounts to, less what turns out not to be needed.
   private func shrinker(from origin: Origin, _ rule: Int) -> (shrinker: Shrinker, plan: Plan)? {
-    guard simulation.run(origin).events <= Self.mostEventsRecorded else { return nil }
+    let size = simulation.run(origin)
+    guard !size.isInterrupted, size.events <= Self.mostEventsRecorded else { return nil }
     let record = simulation.record(origin)
+    if record.outcome.isInterrupted { return nil }
     return Shrinker.reduction(of: record, breaking: rule, in: simulation)
   }
 }

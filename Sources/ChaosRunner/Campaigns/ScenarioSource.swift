@@ -7,20 +7,32 @@ struct ScenarioSource {
   var scenarios: [Scenario]
   /// The file; nil for the built-in copy.
   var path: String?
+  /// What was read, where it cannot be read again.
+  private(set) var streamed: String?
 
-  init(file: String?, console: Console, world: Surroundings) throws(Failure) {
+  /// Reads the file that was asked for, else the usual one, else the built-in copy, and says if it is
+  /// that: somebody who stands in the wrong folder is to know.
+  init(
+    file: String?, console: Console, world: Surroundings, isQuiet: Bool = false
+  ) throws(Failure) {
     let wanted = file ?? Self.usualFile
     let text: String?
     do {
       text = try console.read(wanted)
     } catch {
-      throw .noVerdict("\(wanted) cannot be read as text")
+      throw .noVerdict("\(wanted) cannot be read: \(error)")
     }
     if text == nil, let file {
       throw .noVerdict(
         "there is no file '\(file)'; without --scenarios the built-in scenarios are run")
     }
     path = text == nil ? nil : wanted
+    streamed = TextFile.isStream(wanted) ? text : nil
+    if text == nil, !isQuiet {
+      console.err(
+        "There is no ./\(Self.usualFile): these are the scenarios that come with "
+          + "\(world.program).\n")
+    }
     do {
       scenarios = try world.parse(text ?? world.builtIn, world.systems)
     } catch {
@@ -42,6 +54,12 @@ struct ScenarioSource {
     return scenarios.filter { scenario in
       patterns.contains { scenario.name.matches(glob: $0) }
     }
+  }
+
+  /// Where plan files are kept: beside the file, or here, where it came through a pipe.
+  var folder: String {
+    guard let path, streamed == nil, let end = path.lastIndex(of: "/") else { return "" }
+    return String(path[...end])
   }
 
   /// What a line to paste needs so that it reads the same scenarios.

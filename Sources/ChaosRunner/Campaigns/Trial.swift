@@ -19,6 +19,10 @@ struct Finding {
   var failing: [UInt64] = []
   /// What they come down to; empty where nobody looked.
   var clusters: [Cluster] = []
+  /// How many of the lowest seeds were made small for that.
+  var lookedAt = 0
+  /// Few decisions that break it without any seed; nil where nobody looked, or only the seed does it.
+  var plan: Plan?
 
   init(_ rule: Int, _ scenario: Scenario, runs: Int, origin: Origin) {
     self.rule = rule
@@ -50,6 +54,10 @@ struct Trial {
   var isSpent = false
   /// Whether it says something only if it was run to its end.
   var isProof = false
+  /// What was begun or due and not brought to an end, since there was no more time: a few words each.
+  var cutShort: [String] = []
+  /// After how many events the only run was ended by an interrupt.
+  var endedAfter: Int?
   /// Why what was seen is not to be believed: bugs of this harness, runs that came out differently.
   var bugs: [String] = []
   /// The first run that was cut off at the event limit.
@@ -69,7 +77,9 @@ struct Trial {
     if findings.contains(where: { $0.standing == .unexpected }) { return .unexpected }
     if !unseen.isEmpty, isFull { return .missing }
     if !unreached.isEmpty { return .vacuous }
-    if isCutOff || isSpent && (isProof || !unseen.isEmpty) { return .noVerdict }
+    if endedAfter != nil || isCutOff || isSpent && (isProof || !unseen.isEmpty) {
+      return .noVerdict
+    }
     return unseen.isEmpty ? .asExpected : .notYetSeen
   }
 
@@ -89,6 +99,10 @@ struct Trial {
   /// Why there is no verdict.
   var doubts: [String] {
     var texts = bugs
+    if let endedAfter {
+      texts.append(
+        "the run was interrupted after \(endedAfter.of("event")), so nothing is known of the rest")
+    }
     if isCutOff {
       let origin = cutOff.flatMap { origin in
         origin.seed.map { "seed \(SeedText.text($0))" }
@@ -116,6 +130,11 @@ struct Trial {
   /// Each problem once.
   mutating func note(_ problems: [String]) {
     for text in problems where !bugs.contains(text) { bugs.append(text) }
+  }
+
+  /// Each thing that was cut short once.
+  mutating func cutShort(_ what: String) {
+    if !cutShort.contains(what) { cutShort.append(what) }
   }
 
   mutating func judgeExpectations() {

@@ -29,6 +29,7 @@ enum Help {
       "      a stale plan file, a run that comes out differently the second time,",
       "      a bug of this harness",
       "  64  the command line makes no sense",
+      "  74  standard output cannot be written",
       "",
       "EXAMPLES",
       "  \(program)                                       everything, in one table",

@@ -65,7 +65,12 @@ struct ListCommand {
       throw .usage(
         "'list decisions' needs one scenario, and '\(options.patterns[0])' matches \(chosen.count)")
     }
-    let record = Simulation(chosen[0]).record(seed: nil, listsQuestions: true)
+    let cancellation = Cancellation(console, Progress(console))
+    let record = Simulation(chosen[0], cancellation: cancellation)
+      .record(seed: nil, listsQuestions: true)
+    if record.outcome.isInterrupted {
+      throw .noVerdict("interrupted after \(record.outcome.events.of("event")) of the quiet run")
+    }
     var text = """
       What a quiet run of \(chosen[0].name) asks. --plan takes any of these, separated by commas, as
       it is or with one of the values after '='. In parentheses: the fault it amounts to. What is

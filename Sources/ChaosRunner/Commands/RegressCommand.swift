@@ -16,7 +16,11 @@ struct RegressCommand {
 
   func run() throws(Failure) -> ExitCode {
     let folder = RegressionFolder(source, console)
-    let regressions = try folder.replay(among: source.scenarios, options.patterns)
+    let progress = Progress(console, isQuiet: options.isQuiet)
+    let regressions = try folder.replay(
+      among: source.scenarios, options.patterns, cancellation: Cancellation(console, progress),
+      progress: progress)
+    progress.clear()
     guard !regressions.isEmpty || regressions.left > 0 else {
       throw .noVerdict(
         options.patterns.isEmpty
@@ -28,7 +32,7 @@ struct RegressCommand {
     case .json:
       let document = Document(
         verdict: regressions.verdict.rawValue, regressions: RegressionsPart(regressions))
-      console.out(JSONReport.encoded(document) + "\n")
+      console.out(json: JSONReport.encoded(document) + "\n")
     case .text: console.out(text(regressions))
     }
     guard regressions.left == 0 else {

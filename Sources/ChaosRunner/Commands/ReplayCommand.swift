@@ -23,11 +23,17 @@ struct ReplayCommand {
     do { file = try RegressionFolder.read(path, console) } catch {
       throw .noVerdict("\(path): \(error.description)")
     }
-    let replay = Replay(file, among: source.scenarios, bestEffort: options.isBestEffort)
+    let progress = Progress(console, isQuiet: options.isQuiet)
+    progress.begin(1, of: 1, path)
+    let replay = Replay(
+      file, among: source.scenarios, bestEffort: options.isBestEffort,
+      cancellation: Cancellation(console, progress))
+    progress.clear()
     if options.emitsTest { return try emitTest(replay) }
     let regression = Regression(path: path, result: .replayed(replay))
     switch options.format {
-    case .json: console.out(JSONReport.encoded(Document(replay: ReplayPart(regression))) + "\n")
+    case .json:
+      console.out(json: JSONReport.encoded(Document(replay: ReplayPart(regression))) + "\n")
     case .text:
       let report = ReplayReport(
         regression, replay, PasteLine(program: world.program, source: source),

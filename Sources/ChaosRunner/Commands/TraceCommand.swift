@@ -11,8 +11,9 @@ struct TraceCommand {
   init(_ options: RunOptions, _ console: Console, _ world: Surroundings) throws(Failure) {
     self.options = options
     self.console = console
-    scenarios = try ScenarioSource(file: options.file, console: console, world: world)
-      .selection(options.patterns)
+    scenarios = try ScenarioSource(
+      file: options.file, console: console, world: world, isQuiet: options.isQuiet
+    ).selection(options.patterns)
   }
 
   /// The options, if they say which runs.
@@ -26,16 +27,20 @@ struct TraceCommand {
   }
 
   func run() throws(Failure) {
+    let progress = Progress(console, isQuiet: options.isQuiet)
+    defer { progress.clear() }
+    let cancellation = Cancellation(console, progress)
     var runs: [Run] = []
-    for scenario in scenarios {
-      if console.isInterrupted() { throw .noVerdict("interrupted before '\(scenario.name)'") }
+    for (index, scenario) in scenarios.enumerated() {
+      progress.begin(index + 1, of: scenarios.count, scenario.name)
+      if cancellation.isRequested { throw .noVerdict("interrupted before '\(scenario.name)'") }
       switch options.seeds {
       case .scenarios: break
-      case .range(let seeds): runs += try hashes(scenario, seeds)
-      case .one(let seed, let plan): runs += listing(scenario, seed, plan)
+      case .range(let seeds): runs += try hashes(scenario, seeds, cancellation)
+      case .one(let seed, let plan): runs += try listing(scenario, seed, plan, cancellation)
       }
     }
-    if options.format == .json { console.out(.json(Document(runs: runs)) + "\n") }
+    if options.format == .json { console.out(json: .json(Document(runs: runs)) + "\n") }
   }
 
   /// A line such as `NAME 0x2a 0x5f0d3c6b1e2a4978`; a plan without a seed has a dash for it.
@@ -44,19 +49,25 @@ struct TraceCommand {
   }
 
   /// Printed as they come, as there may be many; collected only for JSON.
-  private func hashes(_ scenario: Scenario, _ seeds: Range<UInt64>) throws(Failure) -> [Run] {
-    let simulation = Simulation(scenario)
+  private func hashes(
+    _ scenario: Scenario, _ seeds: Range<UInt64>, _ cancellation: Cancellation
+  ) throws(Failure) -> [Run] {
+    let simulation = Simulation(scenario, cancellation: cancellation)
     var runs: [Run] = []
     var text = ""
     for seed in seeds {
-      let hash = TraceListing.text(hash: simulation.run(seed: seed).trace)
+      let outcome = simulation.run(seed: seed)
+      if outcome.isInterrupted || cancellation.isRequested {
+        console.out(text)
+        throw .noVerdict("interrupted in '\(scenario.name)', before seed \(SeedText.text(seed))")
+      }
+      let hash = TraceListing.text(hash: outcome.trace)
       if options.format == .json {
         runs.append(Run(scenario, seed, hash))
       } else {
         text += Self.hashLine(scenario, seed: seed, hash: hash) + "\n"
       }
       guard text.utf8.count > 1 << 16 || seed % 1024 == 1023 else { continue }
-      if console.isInterrupted() { throw .noVerdict("interrupted in '\(scenario.name)'") }
       console.out(text)
       text = ""
     }
@@ -64,8 +75,14 @@ struct TraceCommand {
     return runs
   }
 
-  private func listing(_ scenario: Scenario, _ seed: UInt64?, _ plan: Plan) -> [Run] {
-    let record = Simulation(scenario).record(seed: seed, plan: plan)
+  private func listing(
+    _ scenario: Scenario, _ seed: UInt64?, _ plan: Plan, _ cancellation: Cancellation
+  ) throws(Failure) -> [Run] {
+    let record = Simulation(scenario, cancellation: cancellation).record(seed: seed, plan: plan)
+    if record.outcome.isInterrupted {
+      throw .noVerdict(
+        "interrupted in '\(scenario.name)', after \(record.outcome.events.of("event"))")
+    }
     if scenarios.count == 1, !record.unmatched.isEmpty {
       let names = record.unmatched.map(\.description).joined(separator: ", ")
       console.err("Named by the plan and never asked for: \(names)\n")

@@ -34,20 +34,20 @@ struct VerifyDeterminismCommand {
   func run() -> ExitCode {
     var seeds = Self.usualSeeds
     if case .range(let range) = options.seeds { seeds = range }
+    let progress = Progress(console)
     var verification = Verification(
       scenarios: scenarios, patterns: options.patterns, seeds: seeds, jobs: options.jobs,
-      second: SecondProcess(world, file: options.file))
-    let progress = Progress(console)
-    verification.run(isInterrupted: console.isInterrupted) { index, runs in
-      progress.show(
-        scenario: index + 1, of: scenarios.count, name: scenarios[index].name, runs: runs,
-        runsBefore: 0)
+      second: SecondProcess(world, file: options.file, source),
+      cancellation: Cancellation(console, progress))
+    verification.run { index, runs, way in
+      progress.begin(index + 1, of: scenarios.count, scenarios[index].name)
+      progress.doing("\(runs.of("run")), then \(way.place)")
     }
     progress.clear()
     let report = VerificationReport(
       verification, paste: PasteLine(program: world.program, source: source))
     switch options.format {
-    case .json: console.out(report.json + "\n")
+    case .json: console.out(json: report.json + "\n")
     case .text: console.out(report.text(width: console.width, ink: Ink(isOn: console.hasColor)))
     }
     return verification.isFine ? .asExpected : .noVerdict

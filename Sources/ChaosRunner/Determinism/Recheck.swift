@@ -5,15 +5,19 @@ import Invariants
 struct Recheck {
   /// Asked about unexpected violations only, which are few.
   var second: SecondProcess?
+  /// Where it is requested nothing is wrong for all that is known.
+  var cancellation = Cancellation.never
 
   /// What is wrong with a run that broke these rules; empty where it comes out the same each time.
   ///
   /// A run that differs is a bug of the system or of the harness, and a rule of the store that it
   /// breaks is one of the harness.
   func problems(of simulation: Simulation, _ origin: Origin, breaking rules: [Int]) -> [String] {
+    if cancellation.isRequested { return [] }
     let scenario = simulation.scenario
     let run = Observation(origin, in: simulation)
-    let again = Observation(origin, in: Simulation(scenario))
+    let again = Observation(origin, in: Simulation(scenario, cancellation: cancellation))
+    if run.isInterrupted || again.isInterrupted { return [] }
     if let difference = run.difference(from: again, of: scenario) {
       return ["\(origin) came out differently when it was run again: \(difference)" + Self.hint]
     }
@@ -30,14 +34,14 @@ struct Recheck {
       return problems(of: scenario, origin, noted: findings.problems)
     }
     guard let origin = findings.differing else { return [] }
-    let again = Repetition(of: scenario, origin)
+    let again = Repetition(of: scenario, origin, cancellation: cancellation)
     return [(again.text ?? again.onceDifferent) + Self.hint]
   }
 
   /// What was noted in a run, with what comes of running it again.
   func problems(of scenario: Scenario, _ origin: Origin, noted: [Problem]) -> [String] {
     guard !noted.isEmpty else { return [] }
-    let again = Repetition(of: scenario, origin, noted: noted)
+    let again = Repetition(of: scenario, origin, noted: noted, cancellation: cancellation)
     return again.text.map { [$0 + (again.isNondeterministic ? Self.hint : "")] } ?? []
   }
 

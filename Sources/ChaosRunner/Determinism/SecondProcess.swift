@@ -6,7 +6,14 @@ struct SecondProcess {
   private let file: [String]
 
   /// `file` is what this process was given as `--scenarios`; nil where there is no second process.
-  init?(_ world: Surroundings, file: String?) {
+  /// What this process read from a pipe the other one gets through a pipe.
+  init?(_ world: Surroundings, file: String?, _ source: ScenarioSource) {
+    if let text = source.streamed {
+      guard let ask = world.secondProcessReading else { return nil }
+      self.ask = { ask($0, text) }
+      self.file = ["--scenarios=\(TextFile.standardInput)"]
+      return
+    }
     guard let ask = world.secondProcess else { return nil }
     self.ask = ask
     self.file = file.map { ["--scenarios=\($0)"] } ?? []
@@ -15,7 +22,8 @@ struct SecondProcess {
   /// The lines that `trace` prints of many seeds: all of a scenario, in the order of the file.
   func hashes(of patterns: [String], seeds: Range<UInt64>) -> [String]? {
     let range = "\(SeedText.text(seeds.lowerBound))..<\(SeedText.text(seeds.upperBound))"
-    return ask(["trace"] + file + patterns.map { "--scenario=\($0)" } + ["--seeds=\(range)"])?
+    let scenarios = patterns.map { "--scenario=\($0)" }
+    return ask(["trace", "--quiet"] + file + scenarios + ["--seeds=\(range)"])?
       .split(separator: "\n").map(String.init)
   }
 

@@ -24,6 +24,7 @@ struct Verification {
   let seeds: Range<UInt64>
   let jobs: Int
   let second: SecondProcess?
+  let cancellation: Cancellation
 
   /// The first seed of each scenario that parted, for each way.
   private(set) var partings: [Parting] = []
@@ -42,8 +43,9 @@ struct Verification {
 
   init(
     scenarios: [Scenario], patterns: [String], seeds: Range<UInt64>, jobs: Int,
-    second: SecondProcess?
+    second: SecondProcess?, cancellation: Cancellation = .never
   ) {
+    self.cancellation = cancellation
     self.scenarios = scenarios
     self.patterns = patterns
     self.seeds = seeds
@@ -55,9 +57,10 @@ struct Verification {
   /// Whether all was compared, and all was equal.
   var isFine: Bool { partings.isEmpty && secondFailure == nil && !isInterrupted }
 
-  /// `progress` is told the position of the scenario and how many runs there were.
-  mutating func run(isInterrupted: () -> Bool, progress: (Int, Int) -> Void) {
-    compare(isInterrupted, progress)
+  /// `progress` is told the position of the scenario, how many runs there were, and what comes next.
+  mutating func run(progress: (Int, Int, Way) -> Void) {
+    compare(progress)
+    isInterrupted = cancellation.isRequested
     partings = scenarios.flatMap { scenario in
       Way.allCases.flatMap { way in
         partings.filter { $0.way == way && $0.scenario.name == scenario.name }
@@ -65,19 +68,23 @@ struct Verification {
     }
   }
 
-  private mutating func compare(_ isInterrupted: () -> Bool, _ progress: (Int, Int) -> Void) {
+  private mutating func compare(_ progress: (Int, Int, Way) -> Void) {
     let step = UInt64(max(1, Self.mostRunsAtOnce / scenarios.count))
     var first = seeds.lowerBound
     while first < seeds.upperBound {
       let slice = first..<(first + min(step, seeds.upperBound - first))
       var hashes: [[UInt64]] = []
       for (index, scenario) in scenarios.enumerated() {
-        hashes.append(compareAgain(scenario, slice, isInterrupted))
-        if self.isInterrupted { return }
+        progress(index, runs.values.reduce(0, +), .again)
+        hashes.append(compareAgain(scenario, slice))
+        if cancellation.isRequested { return }
+        progress(index, runs.values.reduce(0, +), .threads)
         compareThreads(scenario, slice, hashes[index])
-        progress(index, runs.values.reduce(0, +))
+        if cancellation.isRequested { return }
       }
+      progress(scenarios.count - 1, runs.values.reduce(0, +), .process)
       compareProcess(slice, hashes)
+      if cancellation.isRequested { return }
       first = slice.upperBound
     }
   }
@@ -86,19 +93,17 @@ struct Verification {
 
   /// Runs each seed by two simulations, plain and recorded, and returns the plain hashes.
   private mutating func compareAgain(
-    _ scenario: Scenario, _ seeds: Range<UInt64>, _ isInterrupted: () -> Bool
+    _ scenario: Scenario, _ seeds: Range<UInt64>
   ) -> [UInt64] {
-    let one = Simulation(scenario)
-    let other = Simulation(scenario)
+    let one = Simulation(scenario, cancellation: cancellation)
+    let other = Simulation(scenario, cancellation: cancellation)
     var hashes: [UInt64] = []
     hashes.reserveCapacity(seeds.count)
     for seed in seeds {
-      if isInterrupted() {
-        self.isInterrupted = true
-        break
-      }
+      if cancellation.isRequested { break }
       let outcome = one.run(seed: seed)
       let again = other.run(seed: seed)
+      if outcome.isInterrupted || again.isInterrupted { break }
       hashes.append(outcome.trace)
       runs[.again, default: 0] += 2
       guard !hasParted(scenario, .again) else { continue }
@@ -109,7 +114,9 @@ struct Verification {
       }
       pairs += 1
       let record = one.record(seed: seed)
-      let divergence = record.divergence(from: other.record(seed: seed), of: scenario)
+      let recordAgain = other.record(seed: seed)
+      if record.outcome.isInterrupted || recordAgain.outcome.isInterrupted { break }
+      let divergence = record.divergence(from: recordAgain, of: scenario)
       if divergence != nil || outcome != again {
         part(scenario, seed, .again, divergence, note)
       } else if outcome != record.outcome {
@@ -127,6 +134,7 @@ struct Verification {
     _ scenario: Scenario, _ seeds: Range<UInt64>, _ hashes: [UInt64]
   ) {
     let others = hashesOnThreads(scenario, seeds)
+    if cancellation.isRequested { return }
     runs[.threads, default: 0] += seeds.count
     guard !hasParted(scenario, .threads),
       let index = hashes.indices.first(where: { hashes[$0] != others[$0] })
@@ -142,9 +150,10 @@ struct Verification {
   private func hashesOnThreads(_ scenario: Scenario, _ seeds: Range<UInt64>) -> [UInt64] {
     let next = Atomic<Int>(0)
     let hashes = Mutex([UInt64](repeating: 0, count: seeds.count))
+    let cancellation = cancellation
     atOnce(jobs) { _ in
-      let simulation = Simulation(scenario)
-      while true {
+      let simulation = Simulation(scenario, cancellation: cancellation)
+      while !cancellation.isRequested {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < seeds.count else { break }
         let trace = simulation.run(seed: seeds.lowerBound + UInt64(index)).trace
@@ -160,7 +169,7 @@ struct Verification {
     guard simulation.run(seed: seed).events <= Examiner.mostEventsRecorded else { return nil }
     let alone = TraceListing(simulation.record(seed: seed), of: scenario)
     let found = Mutex<Divergence?>(nil)
-    for _ in 0..<Self.rounds {
+    for _ in 0..<Self.rounds where !cancellation.isRequested {
       atOnce(jobs) { _ in
         let record = Simulation(scenario).record(seed: seed)
         let lines = TraceListing(record, of: scenario).lines.map(\.text)
@@ -176,7 +185,10 @@ struct Verification {
 
   private mutating func compareProcess(_ seeds: Range<UInt64>, _ hashes: [[UInt64]]) {
     guard secondFailure == nil, let second else { return }
-    guard let lines = second.hashes(of: patterns, seeds: seeds) else {
+    let answer = second.hashes(of: patterns, seeds: seeds)
+    // It may have been told to end as well.
+    if cancellation.isRequested { return }
+    guard let lines = answer else {
       secondFailure = "it could not be started, or it failed"
       return
     }

@@ -47,8 +47,8 @@ struct VerificationReport {
 
   private func name(_ way: Verification.Way) -> String {
     switch way {
-    case .again: "again in this process"
-    case .process: "in a second process"
+    case .again: way.place
+    case .process: way.place
     case .threads: "on \(verification.jobs) threads"
     }
   }
@@ -97,6 +97,17 @@ struct VerificationReport {
       + "hashValue, and for what one run leaves to the next or shares with one on another thread "
       + "(static and global variables, caches, files)."
     return text.wrapped(to: width)
+  }
+}
+
+extension Verification.Way {
+  /// Where or how, for a sentence.
+  var place: String {
+    switch self {
+    case .again: "again in this process"
+    case .process: "in a second process"
+    case .threads: "on several threads"
+    }
   }
 }
 

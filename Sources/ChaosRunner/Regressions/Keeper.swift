@@ -50,7 +50,7 @@ struct Keeper {
   /// Prints the source of a test, and says what it comes to today.
   func emitTest(_ file: PlanFile, _ scenario: Scenario) throws(Failure) {
     let test = try EmittedTest(file, scenario)
-    console.out(test.source)
+    console.out(verbatim: test.source)
     console.err(
       test.passes
         ? "The test passes today.\n"
@@ -77,7 +77,7 @@ struct Keeper {
   /// As few decisions as break it, else the seed that does. A plan that stood alone stays whole.
   private func planFile(of finding: Finding, in trial: Trial) -> PlanFile {
     let expectation = PlanFile.Expectation.violates(finding.invariant.name)
-    if finding.origin.seed != nil, let plan = Examiner(trial.scenario).plan(for: finding) {
+    if finding.origin.seed != nil, let plan = finding.plan {
       return PlanFile(recording: trial.scenario, Origin(plan: plan), expecting: expectation)
     }
     return PlanFile(

@@ -9,9 +9,7 @@ struct RegressionFolder {
 
   /// Beside the file in use, or beside where it would be.
   init(_ source: ScenarioSource, _ console: Console) {
-    let file = source.path ?? ScenarioSource.usualFile
-    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-    path = folder + Self.name
+    path = source.folder + Self.name
     self.console = console
   }
 
@@ -22,18 +20,21 @@ struct RegressionFolder {
       return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
         .map { path + "/" + $0 }
     } catch {
-      throw .noVerdict("the folder \(path) cannot be listed")
+      throw .noVerdict("the folder \(path) cannot be listed: \(error)")
     }
   }
 
   /// Replays those whose scenarios match a pattern, and says of those it cannot read that it cannot.
+  /// Stops where it is told to, and says how many are left.
   func replay(
-    among scenarios: [Scenario], _ patterns: [String] = []
+    among scenarios: [Scenario], _ patterns: [String] = [], cancellation: Cancellation,
+    progress: Progress
   ) throws(Failure) -> Regressions {
     var regressions = Regressions()
     let files = try files()
     for (index, path) in files.enumerated() {
-      if console.isInterrupted() {
+      progress.begin(index + 1, of: files.count, path)
+      if cancellation.isRequested {
         regressions.left = files.count - index
         break
       }
@@ -44,8 +45,12 @@ struct RegressionFolder {
       }
       guard patterns.isEmpty || patterns.contains(where: { file.scenario.matches(glob: $0) })
       else { continue }
-      regressions.all.append(
-        Regression(path: path, result: .replayed(Replay(file, among: scenarios))))
+      let replay = Replay(file, among: scenarios, cancellation: cancellation)
+      if cancellation.isRequested {
+        regressions.left = files.count - index
+        break
+      }
+      regressions.all.append(Regression(path: path, result: .replayed(replay)))
     }
     return regressions
   }
@@ -54,7 +59,7 @@ struct RegressionFolder {
   static func read(_ path: String, _ console: Console) throws(Unreadable) -> PlanFile {
     let text: String?
     do { text = try console.read(path) } catch {
-      throw Unreadable(description: "it cannot be read as text")
+      throw Unreadable(description: "it cannot be read: \(error)")
     }
     guard let text else { throw Unreadable(description: "there is no such file") }
     do { return try PlanFile(json: text) } catch {

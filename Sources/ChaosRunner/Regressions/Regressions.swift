@@ -40,7 +40,7 @@ struct Regression {
 /// What the kept plan files came to.
 struct Regressions {
   var all: [Regression] = []
-  /// How many an interrupt left out.
+  /// How many an interrupt, or the end of the budget, left out.
   var left = 0
 
   var isEmpty: Bool { all.isEmpty }
@@ -51,7 +51,9 @@ struct Regressions {
   var noLongerMatch: [Regression] { all.filter { $0.verdict == .noVerdict } }
   var byOtherHistory: [Regression] { all.filter { $0.standing == .otherHistory } }
 
-  var verdict: Verdict { all.map(\.verdict).max() ?? .asExpected }
+  var verdict: Verdict {
+    max(all.map(\.verdict).max() ?? .asExpected, left == 0 ? .asExpected : .noVerdict)
+  }
 
   /// How many there are of each, on one line.
   var summary: String {
@@ -67,6 +69,7 @@ struct Regressions {
   func troubles(_ text: (Int) -> String) -> [String] {
     var parts: [String] = []
     if !different.isEmpty { parts.append("\(text(different.count)) not as recorded") }
+    if left > 0 { parts.append("\(text(left)) not replayed") }
     if !noLongerMatch.isEmpty {
       let verb = noLongerMatch.count == 1 ? "matches" : "match"
       parts.append("\(text(noLongerMatch.count)) no longer \(verb)")

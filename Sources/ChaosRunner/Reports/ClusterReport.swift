@@ -34,7 +34,7 @@ struct ClusterReport {
     var head = cluster.plan.size.of("decision")
     if cluster.plan.size == 0 { head = "no fault at all" }
     if cluster.seeds > 0 {
-      head += ", \(cluster.seeds) of \(finding.failing.count.of("failing seed")) looked at"
+      head += ", \(cluster.seeds) of \(finding.lookedAt.of("failing seed")) looked at"
     }
     return ["  comes down to \(head):"] + needs(cluster).map { "    " + $0 }
       + ["    " + paste.run(scenario, plan: cluster.plan)]
@@ -49,6 +49,9 @@ struct ClusterReport {
         + entry.remark
     }
     if let leftOut = cluster.plan.leftOut { lines.append(leftOut) }
+    if !cluster.certificate.isWhole {
+      lines.append("it may not be the smallest: there was no time to try all that is smaller")
+    }
     return lines + smaller(cluster)
   }
 

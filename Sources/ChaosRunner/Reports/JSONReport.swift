@@ -59,6 +59,9 @@ struct JSONReport {
     var neverStruck: [String]
     /// Why there is no verdict; left out where there is one.
     var doubts: [String]?
+    /// What there was no time for, and what runs are too large for; left out where there is nothing.
+    var cutShort: [String]?
+    var leftOut: [String]?
     /// What the plan named and the run never asked; left out where there is nothing.
     var unmatched: [DecisionPart]?
     var traceHash: String?
@@ -78,6 +81,8 @@ struct JSONReport {
       search = trial.search.map { SearchPart(trial, $0) }
       neverStruck = trial.neverStruck.map(\.name)
       doubts = trial.doubts.isEmpty ? nil : trial.doubts
+      cutShort = trial.cutShort.isEmpty ? nil : trial.cutShort
+      leftOut = trial.search.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
       unmatched = trial.unmatched.isEmpty ? nil : trial.unmatched.map(DecisionPart.init)
       traceHash = trial.trace.map(TraceListing.text(hash:))
     }
@@ -98,7 +103,7 @@ struct JSONReport {
       runs = finding.runs
       firstSeed = finding.origin.seed.map(SeedText.text)
       standing = "\(finding.standing)"
-      plan = (Examiner(scenario).plan(for: finding) ?? finding.origin.plan).decisions
+      plan = (finding.plan ?? finding.origin.plan).decisions
         .map(DecisionPart.init)
       clusters = finding.clusters.isEmpty ? nil : finding.clusters.map(ClusterPart.init)
       reproduce = paste.run(scenario, finding)

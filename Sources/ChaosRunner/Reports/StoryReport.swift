@@ -30,7 +30,9 @@ struct StoryReport {
     guard let first = unexpected.min(by: { $0.origin.seed ?? 0 < $1.origin.seed ?? 0 }) else {
       return brief
     }
-    let record = Examiner(trial.scenario).simulation.record(
+    // A line for each event of a large run is too much.
+    guard trial.events / max(1, trial.runs) <= Examiner.mostEventsRecorded else { return brief }
+    let record = Simulation(trial.scenario).record(
       seed: first.origin.seed, plan: first.origin.plan)
     return brief + [""] + story(record) + reproduction(record, first)
   }

@@ -39,6 +39,7 @@ struct TextReport {
       blocks.append(neverStruck)
     }
     blocks += red
+    blocks.append(unfinished)
     let regressions = RegressionReport(
       session.regressions, session.paste, width: width, ink: ink)
     blocks.append(regressions.troubles)
@@ -53,7 +54,11 @@ struct TextReport {
       SearchReport($0, session, width: width, ink: ink, options: options).lines
     }
     if options.showsCoverage { blocks.append(CoverageReport(session.trials, ink: ink).lines) }
-    return blocks + [(options.isQuiet ? [] : [totals]) + [verdict]]
+    return blocks + [unfinished, (options.isQuiet ? [] : [totals]) + [verdict]]
+  }
+
+  private var unfinished: [String] {
+    Unfinished(session.trials, width: width).lines(isQuiet: options.isQuiet)
   }
 
   private var designs: [String] {
@@ -88,6 +93,7 @@ struct TextReport {
             + unmatched.map { "  " + $0.description })
       }
     }
+    blocks.append(unfinished)
     blocks.append([singleVerdict])
     return blocks
   }

@@ -1,36 +1,78 @@
 import Foundation
 
 /// Where output goes and what the terminal can do.
+///
+/// Everything that is printed passes here, so that nothing but what this program means to say
+/// reaches a terminal: see ``String/escapedForTerminal(hasColor:)``.
 struct Console: Sendable {
-  /// Data: standard output.
-  var out: @Sendable (String) -> Void
-  /// Progress and notes: standard error.
-  var err: @Sendable (String) -> Void
+  private let print: @Sendable (String) -> Void
+  private let note: @Sendable (String) -> Void
   /// Columns of text.
-  var width = 100
-  var hasColor = false
-  var showsProgress = false
-  var isInterrupted: @Sendable () -> Bool = { false }
-  /// The content of a file; nil if there is none. Throws where it cannot be read as text.
-  var read: @Sendable (String) throws -> String? = { try Self.contents(of: $0) }
-  /// The names of what is in a folder; nil if there is none. Throws where it cannot be listed.
-  var list: @Sendable (String) throws -> [String]? = { try Self.names(in: $0) }
+  var width: Int
+  var hasColor: Bool
+  var showsProgress: Bool
+  var isInterrupted: @Sendable () -> Bool
+  /// The content of a file; nil if there is none. Throws ``TextFile/Unreadable``.
+  var read: @Sendable (String) throws -> String?
+  /// The names of what is in a folder; nil if there is none. Throws ``TextFile/Unreadable``.
+  var list: @Sendable (String) throws -> [String]?
   /// Writes a text to a path, and makes the folder where there is none. Throws where it cannot.
-  var write: @Sendable (_ text: String, _ path: String) throws -> Void = {
-    try Self.store($0, at: $1)
+  var write: @Sendable (_ text: String, _ path: String) throws -> Void
+
+  /// `out` takes data for standard output, `err` progress and notes for standard error.
+  init(
+    out: @escaping @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void,
+    width: Int = 100, hasColor: Bool = false, showsProgress: Bool = false,
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
+    read: @escaping @Sendable (String) throws -> String? = { try TextFile.contents(of: $0) },
+    list: @escaping @Sendable (String) throws -> [String]? = { try TextFile.names(in: $0) },
+    write: @escaping @Sendable (_ text: String, _ path: String) throws -> Void = {
+      try Self.store($0, at: $1)
+    }
+  ) {
+    print = out
+    note = err
+    self.width = width
+    self.hasColor = hasColor
+    self.showsProgress = showsProgress
+    self.isInterrupted = isInterrupted
+    self.read = read
+    self.list = list
+    self.write = write
   }
 
   /// The console of this process.
-  static var process: Console {
+  static func process(of program: String) -> Console {
     let environment = ProcessInfo.processInfo.environment
     let isDumb = environment["TERM"] == "dumb"
     let hasColor = isatty(1) == 1 && !isDumb && (environment["NO_COLOR"] ?? "").isEmpty
     return Console(
-      out: { FileHandle.standardOutput.write(Data($0.utf8)) },
-      err: { FileHandle.standardError.write(Data($0.utf8)) },
+      out: { StandardStream.output.write($0, for: program) },
+      err: { StandardStream.error.write($0, for: program) },
       width: width(environment: environment), hasColor: hasColor,
       showsProgress: isatty(2) == 1 && !isDumb, isInterrupted: { Interruption.hasCome })
   }
+
+  // MARK: - Printing
+
+  /// Prints text for people.
+  func out(_ text: String) { print(text.escapedForTerminal(hasColor: hasColor)) }
+
+  /// Prints one JSON document.
+  func out(json text: String) { print(text.escapedAsJSON) }
+
+  /// Prints what is to be kept as it is, such as the source of a test.
+  func out(verbatim text: String) { print(text) }
+
+  /// Prints a note.
+  func err(_ text: String) { note(text.escapedForTerminal()) }
+
+  /// Writes a line of standard error over the one before; an empty one takes it away.
+  func rewriteLine(_ line: String) {
+    note("\r\u{1B}[2K" + String(line.escapedForTerminal().prefix(width - 1)))
+  }
+
+  // MARK: -
 
   /// What COLUMNS says, else what the terminal says, else 100; at least 80.
   private static func width(environment: [String: String]) -> Int {
@@ -42,16 +84,6 @@ struct Console: Sendable {
       return 100
     }
     return min(max(Int(size.ws_col), 80), 200)
-  }
-
-  private static func contents(of path: String) throws -> String? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try String(contentsOfFile: path, encoding: .utf8)
-  }
-
-  private static func names(in folder: String) throws -> [String]? {
-    guard FileManager.default.fileExists(atPath: folder) else { return nil }
-    return try FileManager.default.contentsOfDirectory(atPath: folder)
   }
 
   private static func store(_ text: String, at path: String) throws {

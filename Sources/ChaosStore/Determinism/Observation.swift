@@ -23,8 +23,14 @@ package struct Observation {
     self.origin = origin
     (outcome, unmatched) = simulation.follow(origin)
     violations = simulation.violations
-    record = outcome.events <= Record.mostEvents ? simulation.record(origin) : nil
+    let isWrittenDown = outcome.events <= Record.mostEvents && !outcome.isInterrupted
+    record = isWrittenDown ? simulation.record(origin) : nil
     problems = simulation.problems
+  }
+
+  /// Whether it was told to end, so that it cannot be compared.
+  package var isInterrupted: Bool {
+    outcome.isInterrupted || record?.outcome.isInterrupted ?? false
   }
 
   /// The positions of the invariants that broke, in the scenario's order.
@@ -36,6 +42,7 @@ package struct Observation {
 
   /// How another observation of the same origin differs; nil where it does not.
   package func difference(from other: Observation, of scenario: Scenario) -> String? {
+    if isInterrupted || other.isInterrupted { return nil }
     if let record, let again = other.record,
       let divergence = record.divergence(from: again, of: scenario)
     {

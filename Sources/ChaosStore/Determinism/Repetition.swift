@@ -20,18 +20,22 @@ package struct Repetition {
   private var before: String?
 
   /// `noted` is what an earlier run came to know; what is noted now counts for more.
-  package init(of scenario: Scenario, _ origin: Origin, noted: [Problem] = []) {
+  package init(
+    of scenario: Scenario, _ origin: Origin, noted: [Problem] = [],
+    cancellation: Cancellation = .never
+  ) {
     problems = noted
     self.origin = origin
     // What the app does wrong says nothing about the run.
     if !noted.isEmpty, leak == nil { return }
-    let first = Observation(origin, in: Simulation(scenario))
+    let first = Observation(origin, in: Simulation(scenario, cancellation: cancellation))
     see(first, scenario)
     // A run that is too large to be written down is compared once.
     let most = first.record == nil ? 1 : Self.mostRuns
-    while runs < most, difference == nil {
+    while runs < most, difference == nil, !first.isInterrupted {
+      let other = Observation(origin, in: Simulation(scenario, cancellation: cancellation))
+      if other.isInterrupted { return }
       runs += 1
-      let other = Observation(origin, in: Simulation(scenario))
       see(other, scenario)
       difference = first.difference(from: other, of: scenario)
     }

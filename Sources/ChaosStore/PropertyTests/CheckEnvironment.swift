@@ -27,6 +27,7 @@ struct CheckEnvironment: Equatable {
   init() {}
 
   init(_ environment: [String: String]) throws(PropertyError) {
+    try Self.refuseUnknown(environment)
     func value<Value>(
       _ variable: Variable, _ meaning: (String) throws -> Value
     ) throws(PropertyError) -> Value? {
@@ -45,6 +46,19 @@ struct CheckEnvironment: Equatable {
       throw .usage(
         "\(one.rawValue) and \(other.rawValue) contradict each other: one run or many, not both")
     }
+  }
+
+  /// A variable that was misspelt would steer nothing, and nobody would notice.
+  private static func refuseUnknown(_ environment: [String: String]) throws(PropertyError) {
+    let known = Variable.allCases.map(\.rawValue)
+    let unknown = environment.filter { name, value in
+      name.hasPrefix("CHAOS_") && !value.isEmpty && !known.contains(name)
+    }
+    guard let name = unknown.keys.min() else { return }
+    let hint = suggestion(for: name, among: known)
+    throw .usage(
+      "\(name): there is no such variable"
+        + (hint.isEmpty ? "; expected one of \(known.joined(separator: ", "))" : hint))
   }
 
   private static func flag(_ text: String) throws(TextError) -> Bool {

@@ -39,6 +39,14 @@ public struct Replay {
   /// Strictly, the model must be the recorded one and every decision be asked for. With the best
   /// effort what is asked for is played, and the outcome decides.
   public init(_ file: PlanFile, among scenarios: [Scenario], bestEffort: Bool = false) {
+    self.init(file, among: scenarios, bestEffort: bestEffort, cancellation: .never)
+  }
+
+  /// One that can be ended; it is stale then, as nothing can be said.
+  package init(
+    _ file: PlanFile, among scenarios: [Scenario], bestEffort: Bool = false,
+    cancellation: Cancellation
+  ) {
     self.file = file
     isBestEffort = bestEffort
     guard let scenario = scenarios.first(where: { $0.name == file.scenario }) else {
@@ -49,14 +57,16 @@ public struct Replay {
       return
     }
     self.scenario = scenario
-    let run = Observation(file.origin, in: Simulation(scenario))
+    let run = Observation(file.origin, in: Simulation(scenario, cancellation: cancellation))
     outcome = run.outcome
     unmatched = run.unmatched
     record = run.record
     broken = run.broken.map { scenario.invariants[$0].name }
     doubts =
       modelDoubts(scenario) + planDoubts + outcomeDoubts(scenario, run.outcome)
-      + differences(run, scenario)
+      + differences(run, scenario, cancellation)
+    // What was found by then may be no more than half of the truth.
+    if cancellation.isRequested { doubts = ["it was interrupted"] }
   }
 
   /// Whether the file still says the truth.
@@ -120,14 +130,17 @@ public struct Replay {
   }
 
   /// Nothing is said about a run that comes out differently when it is run again.
-  private func differences(_ run: Observation, _ scenario: Scenario) -> [String] {
+  private func differences(
+    _ run: Observation, _ scenario: Scenario, _ cancellation: Cancellation
+  ) -> [String] {
     var doubts: [String] = []
-    let again = Observation(file.origin, in: Simulation(scenario))
+    let again = Observation(file.origin, in: Simulation(scenario, cancellation: cancellation))
     if let difference = run.difference(from: again, of: scenario) {
       doubts.append("it came out differently when it was run again: \(difference)")
     }
     if !run.problems.isEmpty {
-      let again = Repetition(of: scenario, file.origin, noted: run.problems)
+      let again = Repetition(
+        of: scenario, file.origin, noted: run.problems, cancellation: cancellation)
       if let text = again.text { doubts.append(text) }
     }
     return doubts + (run.record?.ruleBreaks ?? []).map { "bug of this harness: \($0)" }

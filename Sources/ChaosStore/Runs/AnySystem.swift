@@ -30,6 +30,11 @@ struct RunEngine: WorldUser {
   /// Lives as long as `run` does.
   let handle: WorldHandle
 
+  /// Whether a run is to end before its end.
+  var cancellation: Cancellation {
+    get { world.cancellation }
+    nonmutating set { world.cancellation = newValue }
+  }
   /// How often each fault struck at each step in all runs so far.
   var struckEver: Coverage.Cells { world.decisions.struckEver }
   /// How often each fault struck in the last run, by raw value.

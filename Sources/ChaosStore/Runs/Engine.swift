@@ -14,6 +14,8 @@ public struct Outcome: Equatable, Sendable {
   public var isCutOff: Bool
   /// The run is unfit for a verdict: something left the simulation, or would have been an exception.
   public var hasProblems: Bool
+  /// Somebody ended it, and no event limit; it is cut off as well.
+  public var isInterrupted = false
 }
 
 /// Runs histories of one scenario with one system; not to be shared between threads.
@@ -62,17 +64,18 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     return Outcome(
       broken: world.judge.broken, events: world.events, endMillis: end,
       trace: world.trace, isCutOff: isCutOff,
-      hasProblems: !world.problems.isEmpty)
+      hasProblems: !world.problems.isEmpty, isInterrupted: world.isInterrupted)
   }
 
-  /// Handles one event after the other; false if there were too many.
+  /// Handles one event after the other; false if there were too many, or somebody ended it.
   ///
   /// The loop holds the switch, so that an event that comes often costs no call of its own.
   private func handleEvents(_ script: Script?) -> Bool {
-    let limit = world.setup.eventLimit
+    // Until then nobody is asked whether to go on.
+    var pause = min(world.setup.eventLimit, Cancellation.eventsBetween)
     while let event = world.next() {
-      if _slowPath(world.events > limit || world.queue.isExhausted) {
-        return false
+      if _slowPath(world.events > pause || world.queue.isExhausted) {
+        guard world.goesOn(pastPause: &pause) else { return false }
       }
       if _slowPath(script != nil) {
         script?.now = Instant(millis: world.now)

@@ -19,6 +19,15 @@ public final class Simulation {
     engine = scenario.system.makeEngine(scenario.setup, scenario.invariants)
   }
 
+  /// One whose runs can be ended: such a run is `isInterrupted`, and says nothing.
+  package convenience init(_ scenario: Scenario, cancellation: Cancellation) {
+    self.init(scenario)
+    engine.cancellation = cancellation
+  }
+
+  /// Whether its runs are to end.
+  package var cancellation: Cancellation { engine.cancellation }
+
   /// Runs one seed and returns what it came to.
   public func run(seed: UInt64) -> Outcome { engine.run(seed, nil, nil) }
 

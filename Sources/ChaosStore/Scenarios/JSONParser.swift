@@ -105,7 +105,9 @@ struct JSONParser {
     if let scalar = Self.escapes[letter] { return scalar }
     if letter == UInt8(ascii: "u"), let high = hex() {
       if let scalar = Unicode.Scalar(high) { return scalar }
-      if (0xd800..<0xdc00).contains(high), next == UInt8(ascii: "\\") {
+      if (0xd800..<0xdc00).contains(high),
+        bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
+      {
         position += 2
         if let low = hex(), (0xdc00..<0xe000).contains(low),
           let scalar = Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))

@@ -28,8 +28,11 @@ public struct Certificate: Sendable, Equatable {
   /// Nil where nobody asked for an exhaustive search.
   public var smaller: Smaller?
 
+  /// Whether everything was tried; false where it was interrupted, and what was not tried is unknown.
+  public var isWhole = true
+
   /// Whether each decision is needed.
-  public var isMinimal: Bool { entries.allSatisfy(\.holdsWithout) }
+  public var isMinimal: Bool { isWhole && entries.allSatisfy(\.holdsWithout) }
 }
 
 extension Plan {
@@ -45,9 +48,12 @@ extension Shrinker {
   public mutating func certify(_ plan: Plan) -> Certificate {
     var certificate = Certificate()
     for (index, decision) in plan.decisions.enumerated() where !decision.question.isOmission {
+      let breaks = breaks(plan.without(index))
+      if isInterrupted { break }
       certificate.entries.append(
-        Certificate.Entry(decision: decision, holdsWithout: !breaks(plan.without(index))))
+        Certificate.Entry(decision: decision, holdsWithout: !breaks))
     }
+    certificate.isWhole = !isInterrupted
     return certificate
   }
 
@@ -74,7 +80,8 @@ extension Shrinker {
     guard plan.size > 0 else { return .noneBreaks(plans: 0) }
     let findings = Exhaustive().search(scenario, budget)
     if let smaller = findings.rules[aim.rule].smallestPlan {
-      return .found(smaller, isSameKind: breaks(smaller))
+      let isSameKind = breaks(smaller)
+      return isInterrupted ? .unknown : .found(smaller, isSameKind: isSameKind)
     }
     guard let proof = findings.proof, proof.isWhole, !findings.isCutOff else { return .unknown }
     return .noneBreaks(plans: proof.plans.reduce(0, +))

@@ -15,13 +15,16 @@ public struct Exhaustive: Strategy {
 
   private let faults: Int
   private let skipsSame: Bool
+  /// After about so many events no larger plan is run, and it is said.
+  private let mostEvents: Int
 
   /// Plans of up to so many decisions, unless the budget says another number.
   public init(faults: Int = 2) { self.init(faults: faults, skipsSame: true) }
 
-  init(faults: Int, skipsSame: Bool) {
+  init(faults: Int = 2, skipsSame: Bool = true, mostEvents: Int = .max) {
     self.faults = faults
     self.skipsSame = skipsSame
+    self.mostEvents = mostEvents
   }
 
   /// Runs the plans, smallest first; ``Findings/proof`` says how far it came.
@@ -31,14 +34,27 @@ public struct Exhaustive: Strategy {
     var proof = Findings.Proof()
     var parents: [Plan] = []
     for size in 0...most {
+      // What so large a run asks would fill the memory.
+      if size > 0, mostEvents != .max, findings.events > SecondOpinion.mostEvents {
+        findings.leaveOut(Self.leftOut)
+        return findings
+      }
       var level = Level(scenario, budget, parents, size: size, isLast: size == most)
       level.skipsSame = skipsSame
+      level.mostEvents = mostEvents == .max ? .max : mostEvents - findings.events
       let result = level.run(before: findings)
       findings.add(result.findings)
       proof.plans.append(result.findings.runs)
       proof.skipped.append(result.skipped)
       findings.proof = proof
       if findings.isInterrupted || budget.isReached(findings.broken) { return findings }
+      if result.untried > 0 {
+        findings.leaveOut(
+          "\(result.untried.grouped) of \((result.findings.runs + result.untried).of("plan")) of "
+            + "\(size.of("decision")) were not run, as those before took "
+            + "\(result.findings.events.grouped) events; \(Self.hint)")
+        return findings
+      }
       proof.size = size
       parents = result.plans
     }
@@ -46,6 +62,12 @@ public struct Exhaustive: Strategy {
     findings.proof = proof
     return findings
   }
+
+  /// What is said where no plan is run unasked.
+  static let leftOut =
+    "no plan of 1 decision was run, as a run has more than \(SecondOpinion.mostEvents.grouped) "
+    + "events; \(hint)"
+  private static let hint = "'explore exhaustive --faults 1' runs them"
 }
 
 /// The plans of one size.
@@ -53,6 +75,8 @@ private struct Level {
   struct Result {
     var findings: Findings
     var skipped = 0
+    /// How many plans were left out, as there had been enough events.
+    var untried = 0
     /// The plans that were run, in order; empty for the last size.
     var plans: [Plan] = []
   }
@@ -65,6 +89,7 @@ private struct Level {
   private let size: Int
   private let isLast: Bool
   var skipsSame = true
+  var mostEvents = Int.max
 
   init(_ scenario: Scenario, _ budget: Budget, _ parents: [Plan], size: Int, isLast: Bool) {
     self.scenario = scenario
@@ -76,11 +101,17 @@ private struct Level {
 
   func run(before: Findings) -> Result {
     guard size > 0 else {
-      let simulation = Simulation(scenario)
+      let simulation = Simulation(scenario, cancellation: budget.cancellation)
       var findings = Findings(scenario)
       let outcome = simulation.run(plan: Plan())
+      if outcome.isInterrupted {
+        findings.isInterrupted = true
+        return Result(findings: findings)
+      }
       findings.add(.quiet, outcome, of: simulation)
-      if SecondOpinion(scenario).differs(from: outcome, .quiet) {
+      if outcome.events > SecondOpinion.mostEvents {
+        findings.leaveOut(SecondOpinion.leftOut)
+      } else if SecondOpinion(scenario, budget.cancellation).differs(from: outcome, .quiet) {
         findings.addDiffering(.quiet)
       }
       return Result(findings: findings, plans: [Plan()])
@@ -92,20 +123,25 @@ private struct Level {
     let batches = Mutex<[Batch]>([])
     let chunks = (parents.count + Self.chunk - 1) / Self.chunk
     let work: @Sendable (Int) -> Void = { _ in
-      var worker = Worker(scenario, keepsPlans: !isLast, skipsSame: skipsSame)
+      var worker = Worker(
+        scenario, budget.cancellation, keepsPlans: !isLast, skipsSame: skipsSame)
+      worker.mostEvents = mostEvents
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
         var batch = Batch(index: index, findings: Findings(scenario))
         for parent in parents[index * Self.chunk..<min(parents.count, (index + 1) * Self.chunk)]
-        where !budget.isReached(batch.findings.broken) {
-          worker.extend(parent, &batch, budget)
+        where !budget.isReached(batch.findings.broken) && !batch.findings.isInterrupted {
+          worker.extend(parent, &batch, budget) { runs in
+            budget.goesOn(runsBefore + done.load(ordering: .relaxed) + runs)
+          }
         }
         let n = done.wrappingAdd(batch.findings.runs, ordering: .relaxed).newValue
         let broken = seen.bitwiseOr(batch.findings.broken, ordering: .relaxed).newValue
         let isReached = budget.isReached(broken)
-        batch.findings.isInterrupted =
-          !isReached && !budget.goesOn(runsBefore + n) && index + 1 < chunks
+        if !isReached, !budget.goesOn(runsBefore + n), index + 1 < chunks {
+          batch.findings.isInterrupted = true
+        }
         batches.withLock { $0.append(batch) }
         if isReached || batch.findings.isInterrupted { break }
       }
@@ -121,6 +157,7 @@ private struct Level {
     for batch in batches.withLock({ $0 }).sorted(by: { $0.index < $1.index }) {
       result.findings.add(batch.findings)
       result.skipped += batch.skipped
+      result.untried += batch.untried
       result.plans += batch.plans
     }
     return result
@@ -131,6 +168,7 @@ private struct Level {
     var index: Int
     var findings: Findings
     var skipped = 0
+    var untried = 0
     var plans: [Plan] = []
   }
 }
@@ -145,14 +183,19 @@ private struct Worker {
   private let keepsPlans: Bool
   private let skipsSame: Bool
   private let heal: Instant
+  var mostEvents = Int.max
+  /// So often it is asked whether to go on.
+  private static let plansBetween = 64
 
-  init(_ scenario: Scenario, keepsPlans: Bool, skipsSame: Bool) {
+  init(
+    _ scenario: Scenario, _ cancellation: Cancellation, keepsPlans: Bool, skipsSame: Bool
+  ) {
     self.scenario = scenario
     self.keepsPlans = keepsPlans
     self.skipsSame = skipsSame
-    simulation = Simulation(scenario)
-    second = SecondOpinion(scenario)
-    lister = Simulation(scenario)
+    simulation = Simulation(scenario, cancellation: cancellation)
+    second = SecondOpinion(scenario, cancellation)
+    lister = Simulation(scenario, cancellation: cancellation)
     heal = Instant(millis: scenario.setup.healMillis)
   }
 
@@ -162,15 +205,37 @@ private struct Worker {
     return findings
   }
 
-  mutating func extend(_ parent: Plan, _ batch: inout Level.Batch, _ budget: Budget) {
+  /// `goesOn` is told how many runs of the batch there are.
+  mutating func extend(
+    _ parent: Plan, _ batch: inout Level.Batch, _ budget: Budget, goesOn: (Int) -> Bool
+  ) {
     let (outcome, askings) = lister.run(plan: parent, listsQuestions: true)
+    batch.findings.isInterrupted = outcome.isInterrupted
     if outcome.isCutOff { return }
-    for decision in decisions(after: parent, askings, &batch.skipped) {
+    let decisions = decisions(after: parent, askings, &batch.skipped)
+    for (index, decision) in decisions.enumerated() {
+      if batch.findings.events > mostEvents {
+        batch.untried += decisions.count - index
+        return
+      }
+      let runs = batch.findings.runs
+      if budget.cancellation.isRequested
+        || runs % Self.plansBetween == Self.plansBetween - 1 && !goesOn(runs)
+      {
+        batch.findings.isInterrupted = true
+        return
+      }
       let plan = Plan(parent.decisions + [decision])
       let outcome = simulation.run(plan: plan)
+      if outcome.isInterrupted {
+        batch.findings.isInterrupted = true
+        return
+      }
       // One run is made twice in each batch, which is some hundred plans.
       let origin = Origin(plan: plan)
-      if batch.findings.runs == 0, second.differs(from: outcome, origin) {
+      if runs == 0, outcome.events <= SecondOpinion.mostEvents,
+        second.differs(from: outcome, origin)
+      {
         batch.findings.addDiffering(origin)
       }
       batch.findings.add(origin, outcome, of: simulation)

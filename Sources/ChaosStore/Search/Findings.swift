@@ -32,6 +32,8 @@ public struct Findings: Sendable, Equatable {
   private var highest: UInt64 = 0
   /// Whether the budget ended it before everything was run.
   public var isInterrupted = false
+  /// What the strategy did not do, as the runs are too large for it to be done unasked: a sentence each.
+  public var leftOut: [String] = []
 
   /// How many plans there are of each size, from the quiet run on, and which were run.
   public struct Proof: Sendable, Equatable {
@@ -165,6 +167,11 @@ extension Findings {
   /// Notes that a run came out differently when it was made a second time.
   public mutating func addDiffering(_ origin: Origin) { differing = .first(differing, origin) }
 
+  /// Notes what was not done, in a sentence.
+  public mutating func leaveOut(_ text: String) {
+    if !leftOut.contains(text) { leftOut.append(text) }
+  }
+
   /// Adds what another part of the same search found: sums, minima, and the highest seed's hash.
   public mutating func add(_ other: Findings) {
     runs += other.runs
@@ -186,6 +193,7 @@ extension Findings {
     randomRuns += other.randomRuns
     proof = other.proof ?? proof
     isInterrupted = isInterrupted || other.isInterrupted
+    for text in other.leftOut { leaveOut(text) }
   }
 }
 

@@ -1,13 +1,17 @@
 /// Small plans first, then seeds: what most often finds most.
 ///
 /// Every plan of one decision, then the scenario's seeds. Where there is time left, it goes on with
-/// whatever costs less: all plans of the next size, or as many seeds again as were run so far.
+/// whatever costs less: all plans of the next size, or as many seeds again as were run so far. Where
+/// runs are large, plans are run while they are few, and what was left out is said.
 public struct Portfolio: Strategy {
   /// `portfolio`.
   public let name = "portfolio"
   /// What it does, in a sentence.
   public let about =
     "runs every plan of one decision, then seeds; with --budget larger plans and more seeds in turn"
+
+  /// So many events, some seconds, may go into plans of one decision that nobody asked for.
+  static let mostEventsOfPlans = 20_000_000
 
   /// Has nothing to set: the budget says how far it goes.
   public init() {}
@@ -32,7 +36,8 @@ public struct Portfolio: Strategy {
       findings.isInterrupted || budget.isReached(findings.broken)
     }
     func growPlans() {
-      add(Exhaustive()) { $0.faults = nextSize }
+      let mostEvents = nextSize == 1 ? Self.mostEventsOfPlans : .max
+      add(Exhaustive(mostEvents: mostEvents)) { $0.faults = nextSize }
       nextSize += 1
     }
     func drawSeeds(_ count: UInt64) {
@@ -42,7 +47,12 @@ public struct Portfolio: Strategy {
       nextSeed = end
     }
 
-    growPlans()
+    // Each purchase that arrives is an event at least.
+    if scenario.setup.arrivals?.count ?? 0 > SecondOpinion.mostEvents {
+      findings.leaveOut(Exhaustive.leftOut)
+    } else {
+      growPlans()
+    }
     if !isOver() { drawSeeds(UInt64(seeds.count)) }
     while budget.isOpenEnded, !isOver() {
       let drawn = nextSeed - seeds.lowerBound
@@ -57,8 +67,10 @@ public struct Portfolio: Strategy {
 
   /// About how many plans the next size has; nil where no larger plan exists.
   private func expectedPlans(_ findings: Findings) -> UInt64? {
-    guard let plans = findings.proof?.plans, plans.count > 1, let last = plans.last, last > 0
+    guard let proof = findings.proof, let last = proof.plans.last, last > 0,
+      proof.size == proof.plans.count - 1, proof.size > 0
     else { return nil }
+    let plans = proof.plans
     let before = max(1, plans[plans.count - 2])
     return UInt64(last * last / before / 2)
   }

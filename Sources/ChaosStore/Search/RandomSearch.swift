@@ -14,6 +14,9 @@ public struct RandomSearch: Strategy {
   /// whether anything but the seed decides a run: the first seed, and every 1,024th from there.
   static let chunksPerPair: UInt64 = 4
 
+  /// So often it is asked whether to end, which must cost nothing where runs are short.
+  private static let seedsBetween: UInt64 = 8
+
   /// Has nothing to set: the budget or the scenario says which seeds.
   public init() {}
 
@@ -29,8 +32,8 @@ public struct RandomSearch: Strategy {
     let workers = max(1, min(budget.jobs, Int(clamping: chunks)))
     let until = budget.until
     let work: @Sendable (Int) -> Void = { _ in
-      let simulation = Simulation(scenario)
-      let second = SecondOpinion(scenario)
+      let simulation = Simulation(scenario, cancellation: budget.cancellation)
+      let second = SecondOpinion(scenario, budget.cancellation)
       var findings = Findings(scenario)
       search: while true {
         let index = nextChunk.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -39,10 +42,22 @@ public struct RandomSearch: Strategy {
         let last = first + min(Self.chunk, seeds.upperBound - first)
         let isPair = index % Self.chunksPerPair == 0
         for seed in first..<last {
+          if (seed - first) % Self.seedsBetween == 0, budget.cancellation.isRequested {
+            findings.isInterrupted = true
+            break search
+          }
           let outcome = simulation.run(seed: seed)
+          if outcome.isInterrupted {
+            findings.isInterrupted = true
+            break search
+          }
           let origin = Origin(seed: seed)
-          if isPair, seed == first, second.differs(from: outcome, origin) {
-            findings.addDiffering(origin)
+          if isPair, seed == first {
+            if outcome.events > SecondOpinion.mostEvents {
+              findings.leaveOut(SecondOpinion.leftOut)
+            } else if second.differs(from: outcome, origin) {
+              findings.addDiffering(origin)
+            }
           }
           findings.add(origin, outcome, of: simulation)
           if outcome.broken & until != 0, !outcome.isCutOff,

@@ -35,6 +35,8 @@ public struct Shrinker {
   let simulation: Simulation
   let aim: Aim
   private var runs = 0
+  /// Whether it was told to end. What it came to by then breaks the aim, and may not be the smallest.
+  package private(set) var isInterrupted = false
 
   /// Runs plans in this simulation.
   public init(_ simulation: Simulation, aim: Aim) {
@@ -44,13 +46,17 @@ public struct Shrinker {
 
   /// Whether a run of this plan, without a seed, breaks the aim.
   public mutating func breaks(_ plan: Plan) -> Bool {
+    if simulation.cancellation.isRequested { isInterrupted = true }
+    if isInterrupted { return false }
     runs += 1
     let outcome = simulation.run(plan: plan)
+    if outcome.isInterrupted { isInterrupted = true }
     guard !outcome.isCutOff, outcome.broken >> UInt64(aim.rule) & 1 == 1 else { return false }
     return simulation.violations.contains { Aim($0) == aim }
   }
 
-  /// The smallest plan reached from this one; nil if it does not break the aim to begin with.
+  /// The smallest plan reached from this one; nil if it does not break the aim to begin with, or if it
+  /// was told to end before that was known.
   public mutating func shrink(_ plan: Plan) -> Result? {
     guard breaks(plan) else { return nil }
     let whole = plan

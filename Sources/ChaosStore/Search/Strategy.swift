@@ -34,6 +34,9 @@ public struct Budget: Sendable {
   /// Told from any thread how many runs are done; the search ends when it answers no.
   public var goesOn: @Sendable (Int) -> Bool = { _ in true }
 
+  /// Ends the runs under way as well, where `goesOn` is asked only between some of them.
+  package var cancellation = Cancellation.never
+
   /// Whether everything that was looked for has been seen: all bits of ``until`` are among these.
   public func isReached(_ broken: UInt64) -> Bool { until != 0 && broken & until == until }
 

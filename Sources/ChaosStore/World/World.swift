@@ -43,6 +43,9 @@ struct World: ~Copyable {
   private let origins: [Int]
   /// Whether the app under test shows a shop page that a person visits.
   let hasShopPage: Bool
+  /// Whether this run was ended by somebody.
+  var isInterrupted = false
+  var cancellation = Cancellation.never
 
   init(setup: Setup, rules: [any Invariant], hasShopPage: Bool) {
     self.setup = setup
@@ -84,6 +87,7 @@ struct World: ~Copyable {
     trace = 0x6368_616f_7373_746f
     happened = 0
     if !problems.isEmpty { problems.removeAll() }
+    isInterrupted = false
     storeClock = 0
     arrived = 0
     attackersPurchases = 0
@@ -153,6 +157,15 @@ struct World: ~Copyable {
   @inline(never)
   private func refuse(_ event: Event) -> Never {
     fatalError("bug: \(event.kind) was scheduled for \(event.millis) ms, and it is \(now) ms")
+  }
+
+  /// Whether a run goes on that was not to have more events than this without being asked.
+  @inline(never)
+  mutating func goesOn(pastPause pause: inout Int) -> Bool {
+    guard events <= setup.eventLimit, !queue.isExhausted else { return false }
+    isInterrupted = cancellation.isRequested(after: events)
+    pause = min(setup.eventLimit, events + Cancellation.eventsBetween)
+    return !isInterrupted
   }
 
   /// From here on no fault strikes, and none goes on.

@@ -1,0 +1,164 @@
+import ChaosStore
+import Synchronization
+import Testing
+
+@testable import ChaosRunner
+
+@Suite struct `An interrupt` {
+  /// The world of a million purchases comes through a named pipe, so that whoever has written it knows
+  /// that the program is there to hear of a signal.
+  private static func interrupt(_ arguments: String, by signal: String) throws -> Shell {
+    try Shell(
+      """
+      mkfifo pipe; "$RUNNER" \(arguments) & program=$!
+      cat "$ROOT/Benchmarks/million.json" >pipe; sleep 0.5
+      kill -\(signal) $program; wait $program
+      """)
+  }
+
+  @Test(arguments: ["INT", "TERM", "HUP"])
+  func `by any of the three signals ends a single long run, and is no verdict`(signal: String)
+    throws
+  {
+    let shell = try Self.interrupt("--scenarios pipe --seed 1", by: signal)
+    #expect(shell.code == 2)
+    #expect(shell.out.lowercased().contains("interrupted"), "\(shell.out)")
+    #expect(!shell.out.contains("as expected"))
+  }
+
+  @Test(
+    arguments: [
+      "--scenarios pipe --jobs 2", "trace --scenarios pipe --seed 1",
+      "trace --scenarios pipe --seeds 2",
+      "verify-determinism --scenarios pipe", "explore exhaustive --scenarios pipe",
+    ])
+  func `ends whatever is under way`(arguments: String) throws {
+    let shell = try Self.interrupt(arguments, by: "TERM")
+    #expect(shell.code == 2)
+    #expect((shell.out + shell.err).lowercased().contains("interrupted"), "\(shell)")
+  }
+
+  @Test func `ends reading from a pipe that nobody writes to`() throws {
+    let shell = try Shell(
+      """
+      mkfifo pipe; "$RUNNER" check pipe & program=$!
+      exec 3>pipe; sleep 0.2; kill -HUP $program; wait $program
+      """)
+    #expect(shell.code == 2)
+    #expect(shell.err.contains("pipe cannot be read: interrupted while it was read"))
+  }
+
+  @Test func `that nohup keeps away does not come`() throws {
+    let shell = try Shell(
+      """
+      mkfifo pipe; (trap '' HUP; exec "$RUNNER" check pipe) & program=$!
+      exec 3>pipe; kill -HUP $program; cat s.json >&3; exec 3>&-; wait $program
+      """, files: ["s.json": Shell.unexpected])
+    #expect(shell.code == 0)
+  }
+
+  /// Says yes from the n-th time on that it is asked.
+  private static func after(_ count: Int) -> @Sendable () -> Bool {
+    let asked = Counter()
+    return { asked.next() > count }
+  }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+
+  @Test
+  func `wherever it comes, leaves no verdict that is green, and what was to be saved is true`()
+    throws
+  {
+    var scenario = Bench.hasty("shop", .naive, [.requestLost], "F40", expects: [.lost])
+    scenario.seeds = 300
+    var wasCut = 0
+    for count in stride(from: 0, to: 700, by: 23) {
+      var bench = Bench()
+      bench.scenarios = [scenario]
+      bench.isInterrupted = Self.after(count)
+      let output = bench.run("--jobs", "1", "--save", "--prove", "--format", "json")
+      #expect(output.code == 1 || output.code == 2, "\(count)")
+      if output.out.contains("cutShort") { wasCut += 1 }
+      for (path, text) in output.files where path.hasPrefix("regressions/") {
+        let replay = try Replay(PlanFile(json: text), among: [scenario])
+        #expect(replay.standing == .sameHistory, "\(count): \(replay.doubts)")
+      }
+    }
+    #expect(wasCut > 3)
+  }
+
+  @Test func `while a failure is made small is said, and the plan is no certified one`() {
+    var bench = Bench()
+    bench.scenarios = [Bench.hasty("shop", .naive, [.requestLost], "F40", allows: [.books])]
+    var texts: [String] = []
+    for count in stride(from: 0, to: 700, by: 23) {
+      bench.isInterrupted = Self.after(count)
+      texts.append(bench.run("--jobs", "1").out)
+    }
+    #expect(texts.contains { $0.contains("There was no time for making what broke small (shop).") })
+    #expect(texts.contains { $0.contains("it may not be the smallest") })
+  }
+
+  @Test func `leaves what power has not finished out of its table`() {
+    var bench = Bench()
+    bench.targets = [Bench.usual[0], Bench.usual[1]].map {
+      Target(
+        name: $0.name, about: "", invariant: Bench.Rule.lost.rawValue, coinciding: 1, scenario: $0)
+    }
+    bench.isInterrupted = Self.after(1)
+    let output = bench.run("power", "--starts", "1")
+    #expect(output.code == 2)
+    #expect(!output.out.contains("NOT FOUND"))
+    #expect(output.err.contains("Interrupted after 0 of 2 planted defects."))
+  }
+}
+
+@Suite struct `The end of the budget` {
+  @Test func `ends a run of a world that is larger than the budget`() throws {
+    let shell = try Shell(
+      "exec \"$RUNNER\" --scenarios \"$ROOT/Benchmarks/million.json\" --budget 300ms --jobs 1")
+    #expect(shell.code == 2 || shell.code == 0)
+    #expect(shell.out.contains("The budget was spent"), "\(shell.out)")
+    #expect(shell.out.contains("Left out: no plan of 1 decision was run"))
+  }
+}
+
+@Suite struct `The line of progress` {
+  @Test func `says what is being done, and is written on a terminal only`() {
+    let text = Mutex("")
+    for showsProgress in [false, true] {
+      let console = Console(
+        out: { _ in }, err: { line in text.withLock { $0 += line } }, showsProgress: showsProgress)
+      let progress = Progress(console)
+      progress.begin(3, of: 7, "shop\u{1B}")
+      progress.doing("makes no-double-credit small: seed 5 of 64")
+      progress.clear()
+      let shown = text.withLock { $0 }
+      #expect(shown.isEmpty != showsProgress)
+      guard showsProgress else { continue }
+      #expect(
+        shown.hasPrefix(
+          "\r\u{1B}[2K3 of 7  shop\\u{1b}  makes no-double-credit small: seed 5 of 64  0 s"))
+      #expect(shown.hasSuffix("\r\u{1B}[2K"))
+    }
+  }
+
+  @Test func `counts the events of a run that is long`() {
+    let text = Mutex("")
+    let console = Console(
+      out: { _ in }, err: { line in text.withLock { $0 += line } }, showsProgress: true)
+    let progress = Progress(console)
+    progress.begin(1, of: 1, "shop")
+    progress.show(events: 3_000_000)
+    #expect(text.withLock { $0 }.contains("3,000,000 events of a run"))
+  }
+}
