@@ -43,26 +43,31 @@ enum PlanInput {
     return random.oneIn(6) ? Hostile.mutated(bytes, &random) : bytes
   }
 
+  /// Mostly one that is in order, so that whole plans are.
   static func decision(_ random: inout Random, _ corpus: Corpus) -> String {
-    var text = question(&random, corpus) + " " + subject(&random, corpus)
+    let asked = random.pick(Question.allCases)
+    let name = random.oneIn(16) ? random.pick(corpus.words) : asked.name
+    var text = name + " " + subject(&random)
     if !random.oneIn(5) { text += " " + occurrence(&random) }
-    if random.oneIn(3) {
-      text += random.pick([" = ", "=", "= ", " =", " == "]) + answer(&random)
+    let sign = random.oneIn(6) ? random.pick(["=", "= ", " =", " == "]) : " = "
+    if random.oneIn(16) { return text + sign + answer(&random) }
+    switch asked.shape {
+    case .strike, .omission: return text
+    case .choice(_, _, _, let values): return text + sign + "\(random.pick(values))"
+    case .delay: return text + sign + answer(&random)
     }
-    return text
   }
 
-  private static func question(_ random: inout Random, _ corpus: Corpus) -> String {
-    random.oneIn(12) ? random.pick(corpus.words) : random.pick(Question.allCases).name
-  }
-
-  private static func subject(_ random: inout Random, _ corpus: Corpus) -> String {
-    if random.oneIn(10) { return random.pick(Hostile.texts) }
-    let number = random.oneIn(12) ? random.pick(Hostile.numbers) : "\(1 + random.below(3))"
-    var text = random.pick(["tx", "tx", "tx", "phone", "step", "attacker"])
-    if text != "attacker" { text += number }
-    while random.oneIn(4) { text += "/" + random.pick(["", "a", "r", "a1", "r1", "2", "b"]) }
-    if random.oneIn(12) { text += random.pick(Hostile.numbers) }
+  private static func subject(_ random: inout Random) -> String {
+    if random.oneIn(24) { return random.pick(Hostile.texts) }
+    let number = random.oneIn(24) ? random.pick(Hostile.numbers) : "\(1 + random.below(3))"
+    let kind = random.pick(["tx", "tx", "tx", "phone", "step", "attacker"])
+    if kind != "attacker" && kind != "tx" { return kind + number }
+    var text = kind == "tx" ? kind + number : kind
+    if random.oneIn(4) {
+      text += "/" + random.pick(["a1", "2", "r1", "2/r1", "a1/2", "a15/256/r4095"])
+    }
+    while random.oneIn(24) { text += "/" + random.pick(["", "a", "r", "a1", "r1", "2", "b"]) }
     return text
   }
 
@@ -74,18 +79,18 @@ enum PlanInput {
 
   private static func answer(_ random: inout Random) -> String {
     switch random.below(5) {
-    case 0: "late"
-    case 1: "overtaken"
-    case 2: random.pick(Hostile.times)
-    case 3: random.pick(Hostile.numbers)
+    case 0 where random.oneIn(2): "overtaken"
+    case 1 where random.oneIn(3): random.pick(Hostile.times)
+    case 2 where random.oneIn(3): random.pick(Hostile.numbers)
+    case 3: "late"
     default: "\(random.below(90_000_000))" + (random.oneIn(2) ? "ms" : "")
     }
   }
 
   private static func object(_ random: inout Random, _ corpus: Corpus) -> Tree {
     var object = Tree.object([
-      .init(key: "question", value: .string(question(&random, corpus))),
-      .init(key: "subject", value: .string(subject(&random, corpus))),
+      .init(key: "question", value: .string(random.pick(Question.allCases).name)),
+      .init(key: "subject", value: .string(subject(&random))),
     ])
     if random.oneIn(2) {
       object["occurrence"] = .number(
