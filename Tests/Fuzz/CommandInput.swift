@@ -176,7 +176,9 @@ enum CommandInput {
       }
     }
     let isJSON = zip(words, words.dropFirst()).contains { $0 == ("--format", "json") }
-    if isJSON, code < 2, !words.contains("--help"), !words.contains("--version"),
+    let asksForHelp = ["--help", "-h", "--version", "help", "version"].contains(
+      where: words.contains)
+    if isJSON, code < 2, !asksForHelp,
       (try? JSONSerialization.jsonObject(with: Data(out.utf8))) == nil
     {
       throw Finding("JSON that is none", "\(words)")
