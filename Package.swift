@@ -72,6 +72,10 @@ let package = Package(
       swiftSettings: [
         .swiftLanguageMode(.v5), .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"]),
       ]),
+    // Hostile inputs for everything that reads what people write.
+    .executableTarget(
+      name: "chaos-fuzz", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
+      path: "Tests/Fuzz", swiftSettings: strict),
     .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
   ]
 )

@@ -115,6 +115,20 @@ import Testing
     #expect(try SeedText.seed(text) == seed)
   }
 
+  @Test(
+    arguments: [
+      "", "+1", "-1", "1.0", "0x", "0x10000000000000000", "0x00000000000000001", "0x\u{ff11}",
+      String(repeating: "\u{ff11}", count: 40), "0x" + String(repeating: "1", count: 38),
+    ])
+  func `takes no other text for a seed, digits of other scripts included`(text: String) {
+    #expect(throws: TextError.self) { try SeedText.seed(text) }
+  }
+
+  @Test(arguments: ["+1s", "-1s", "0s", "1", "1 s", "4294967296s", "\u{661}s"])
+  func `takes no other text for a stretch of time`(text: String) {
+    #expect(throws: TextError.self) { try TimeText.duration(text) }
+  }
+
   @Test func `reads a number of seeds, or a range of them`() throws {
     #expect(try SeedText.range("2000") == 0..<2000)
     #expect(try SeedText.range("2000..<4000") == 2000..<4000)

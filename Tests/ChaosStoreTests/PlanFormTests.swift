@@ -128,6 +128,22 @@ struct PlanFormTests {
         "drop verify.repl tx1",
         "'drop verify.repl' is not a question of this simulator; did you mean 'drop verify.reply'?"
       ),
+      (
+        "drop verify.reply tx1 #+1",
+        "'#+1' in 'drop verify.reply tx1 #+1' is no occurrence: expected #1 to #1000000000"
+      ),
+      (
+        "delay verify.reply tx1 = 2 5 0",
+        "'delay verify.reply tx1 = 2 5 0': 'delay verify.reply' needs milliseconds such as '250ms', 'overtaken', 'late', found '2 5 0'"
+      ),
+      (
+        "delay verify.reply tx1 = +250ms",
+        "'delay verify.reply tx1 = +250ms': 'delay verify.reply' needs milliseconds such as '250ms', 'overtaken', 'late', found '+250ms'"
+      ),
+      (
+        "drop verify.reply tx2, drop verify.reply tx1, drop verify.reply tx3, drop verify.reply tx1 #1, drop verify.reply tx2",
+        "'drop verify.reply tx1 #1' and 'drop verify.reply tx1 #1' answer the same question"
+      ),
     ])
   func textRefusals(text: String, message: String) {
     let error = #expect(throws: PlanError.self) { try Plan(parsing: text) }

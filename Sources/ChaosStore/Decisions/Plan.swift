@@ -74,7 +74,9 @@ extension Decision: CustomStringConvertible {
     var words = sides[0].split(whereSeparator: \.isWhitespace).map(String.init)
     var occurrence = 1
     if let last = words.last, last.hasPrefix("#") {
-      guard let number = Int(last.dropFirst()), (1...1_000_000_000).contains(number) else {
+      guard !last.hasPrefix("#+"), let number = Int(last.dropFirst()),
+        (1...1_000_000_000).contains(number)
+      else {
         throw PlanError(
           description: "'\(last)' in '\(text)' is no occurrence: expected #1 to #1000000000")
       }
@@ -98,7 +100,7 @@ extension Decision: CustomStringConvertible {
         description: "'\(name)' is not a question of this simulator"
           + suggestion(for: name, among: Question.names))
     }
-    let value = sides.count > 1 ? sides[1].filter { !$0.isWhitespace } : nil
+    let value = sides.count > 1 ? sides[1].value : nil
     self.init(question, subject, occurrence, try question.answer(from: value, in: text))
   }
 }
@@ -115,7 +117,8 @@ extension Question {
       }
       return .strike
     case .choice(_, _, _, let values):
-      guard let value, let number = Int(value), values.contains(number) else {
+      guard let value, !value.hasPrefix("+"), let number = Int(value), values.contains(number)
+      else {
         let allowed = values.map(String.init).joined(separator: ", ")
         throw PlanError(
           description: "'\(text)': '\(name)' needs one of \(allowed), "
@@ -125,7 +128,8 @@ extension Question {
     case .delay(_, _, let delay):
       if value == "late", delay.late != nil { return .late }
       if value == "overtaken", delay.overtaken != nil { return .overtaken }
-      if let value, let millis = Int64(value.hasSuffix("ms") ? value.dropLast(2) : value[...]),
+      if let value, !value.hasPrefix("+"),
+        let millis = Int64(value.hasSuffix("ms") ? value.dropLast(2) : value[...]),
         (0...86_400_000).contains(millis)
       {
         return .millis(millis)
@@ -148,13 +152,26 @@ extension Plan: CustomStringConvertible {
     var decisions: [Decision] = []
     for part in text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline }) {
       if part.allSatisfy(\.isWhitespace) { continue }
-      let decision = try Decision(parsing: part.trimmed)
-      if let twin = decisions.first(where: { $0.asksTheSame(as: decision) }) {
-        throw PlanError(description: "'\(twin)' and '\(decision)' answer the same question")
-      }
-      decisions.append(decision)
+      decisions.append(try Decision(parsing: part.trimmed))
     }
     self.init(decisions)
+    if let (first, second) = twins {
+      throw PlanError(
+        description: "'\(decisions[first])' and '\(decisions[second])' answer the same question")
+    }
+  }
+
+  /// Where the first decision stands that answers the same question as one before it, and that one;
+  /// found by sorting, as a plan may be long.
+  var twins: (first: Int, second: Int)? {
+    func key(_ index: Int) -> (UInt8, UInt64, Int) {
+      let decision = decisions[index]
+      return (decision.question.rawValue, decision.subject.key, decision.occurrence)
+    }
+    // Not stable: what is the same stays in the plan's order by its place.
+    let order = decisions.indices.sorted { key($0) == key($1) ? $0 < $1 : key($0) < key($1) }
+    let pairs = zip(order, order.dropFirst()).filter { key($0) == key($1) }
+    return pairs.min { $0.1 < $1.1 }.map { (first: $0.0, second: $0.1) }
   }
 }
 
@@ -165,6 +182,12 @@ extension Decision {
 }
 
 extension Substring {
+  /// One word; a space may stand before the unit of a time.
+  fileprivate var value: String {
+    let words = split(whereSeparator: \.isWhitespace)
+    return words.joined(separator: words.count == 2 && words[1] == "ms" ? "" : " ")
+  }
+
   fileprivate var trimmed: String {
     var text = self
     while let first = text.first, first.isWhitespace { text.removeFirst() }

@@ -28,13 +28,11 @@ extension Plan {
     let nodes: [JSONNode]
     do { nodes = try node.list(Self.expected) } catch { throw PlanError(error) }
     self.init()
-    for node in nodes {
-      let decision = try Decision(reading: node)
-      if let twin = decisions.first(where: { $0.asksTheSame(as: decision) }) {
-        throw PlanError(
-          description: "\(node.path): '\(twin)' and '\(decision)' answer the same question")
-      }
-      decisions.append(decision)
+    for node in nodes { decisions.append(try Decision(reading: node)) }
+    if let (first, second) = twins {
+      throw PlanError(
+        description: "\(nodes[second].path): '\(decisions[first])' and '\(decisions[second])' "
+          + "answer the same question")
     }
   }
 }

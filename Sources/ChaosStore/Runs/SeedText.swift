@@ -6,8 +6,8 @@ package enum SeedText {
   /// Decimal, `0x` and up to 16 hex digits, or the 40 hex digits of a commit.
   package static func seed(_ text: String) throws(TextError) -> UInt64 {
     let digits = text.lowercased()
-    if digits.count == 40, digits.allSatisfy(\.isHexDigit) { return fold(digits) }
-    if digits.hasPrefix("0x"), digits.dropFirst(2).allSatisfy(\.isHexDigit),
+    if digits.utf8.count == 40, digits.dropFirst(0).isHex { return fold(digits) }
+    if digits.hasPrefix("0x"), digits.utf8.count <= 18, digits.dropFirst(2).isHex,
       let seed = UInt64(digits.dropFirst(2), radix: 16)
     {
       return seed
@@ -54,6 +54,11 @@ package enum SeedText {
   static func canBeRun(_ seeds: Range<UInt64>) -> Bool {
     seeds.upperBound - seeds.lowerBound <= 1 << 62 && seeds.upperBound <= .max - 1024
   }
+}
+
+extension Substring {
+  /// Whether it is hex digits and nothing else; `isHexDigit` takes those of other scripts as well.
+  fileprivate var isHex: Bool { allSatisfy { $0.isASCII && $0.isHexDigit } }
 }
 
 /// Why a text cannot be understood: what was found, and what was expected.

@@ -6,7 +6,7 @@ package enum TimeText {
       ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
     ]
     guard let unit = units.first(where: { text.hasSuffix($0.suffix) }),
-      let number = UInt32(text.dropLast(unit.suffix.count)), number > 0
+      !text.hasPrefix("+"), let number = UInt32(text.dropLast(unit.suffix.count)), number > 0
     else {
       throw TextError("'\(text)' is no time: expected one such as 30s, 500ms, 5m or 2h")
     }
