@@ -5,9 +5,10 @@ import Testing
 
 @Suite("What a search adds up")
 struct SearchBookkeepingTests {
-  private static let scenario = Probe.scenario()
+  private let scenario = Probe.scenario()
+  private let simulation = Simulation(Probe.scenario())
 
-  private static func outcome(
+  private func outcome(
     breaks rules: [Int] = [], trace: UInt64 = 0, isCutOff: Bool = false, hasProblems: Bool = false
   ) -> Outcome {
     Outcome(
@@ -16,14 +17,13 @@ struct SearchBookkeepingTests {
   }
 
   /// Findings of some seeds, each of which breaks a rule, is cut off or is unfit by its number.
-  private static func findings(_ seeds: [UInt64]) -> Findings {
+  private func findings(_ seeds: [UInt64]) -> Findings {
     var findings = Findings(scenario)
     for seed in seeds {
       let outcome = outcome(
         breaks: seed % 3 == 1 ? [0] : seed % 3 == 2 ? [0, 5] : [], trace: seed * 1000,
         isCutOff: seed % 10 == 7, hasProblems: seed % 10 == 4)
-      findings.add(
-        seed: seed, outcome, problems: [Problem(.leak, "in \(seed)", event: 1, at: .start)])
+      findings.add(Origin(seed: seed), outcome, of: simulation)
     }
     return findings
   }
@@ -32,90 +32,109 @@ struct SearchBookkeepingTests {
 
   @Test("A run that was cut off breaks nothing, and the lowest such seed is kept")
   func cutOff() {
-    let findings = Self.findings([17, 7, 27])
+    let findings = findings([17, 7, 27])
     #expect(findings.runs == 3)
     #expect(findings.broken == 0)
-    #expect(findings.cutOffSeed == 7)
+    #expect(findings.cutOff == Origin(seed: 7))
     #expect(findings.isCutOff)
-    var plans = Findings(Self.scenario)
+    var plans = Findings(scenario)
     let plan = Turns.plan([1: 1])
-    plans.add(plan: plan, Self.outcome(breaks: [0], isCutOff: true))
-    plans.add(plan: Turns.plan([1: 2]), Self.outcome(isCutOff: true))
+    plans.add(Origin(plan: plan), outcome(breaks: [0], isCutOff: true), of: simulation)
+    plans.add(Origin(plan: Turns.plan([1: 2])), outcome(isCutOff: true), of: simulation)
     #expect(plans.broken == 0)
-    #expect(plans.cutOffPlan == plan)
-    #expect(plans.smallest[0] == nil)
+    #expect(plans.cutOff == Origin(plan: plan))
+    #expect(plans.rules[0].smallestPlan == nil)
   }
 
   @Test("Nothing is proved up to a size where a plan broke something or was cut off")
   func holding() {
-    var findings = Findings(Self.scenario)
+    var findings = Findings(scenario)
     #expect(findings.holdsUpTo == nil)
     findings.proof = Findings.Proof(plans: [1, 9], skipped: [0, 0], size: 1, isWhole: true)
     #expect(findings.holdsUpTo == 1)
     var broken = findings
-    broken.add(plan: Plan(), Self.outcome(breaks: [2]))
+    broken.add(.quiet, outcome(breaks: [2]), of: simulation)
     #expect(broken.holdsUpTo == nil)
     var cutOff = findings
-    cutOff.add(plan: Plan(), Self.outcome(isCutOff: true))
+    cutOff.add(.quiet, outcome(isCutOff: true), of: simulation)
     #expect(cutOff.holdsUpTo == nil)
   }
 
   @Test("Of the seeds that break a rule the lowest are kept, and of the plans the first")
   func lowestAndFirst() {
-    let findings = Self.findings([8, 5, 11, 2])
-    #expect(findings.firstSeeds[0] == 2)
-    #expect(findings.breaks[5] == 4)
-    #expect(Set(findings.failing[5]) == [2, 5, 8, 11])
-    var plans = Findings(Self.scenario)
+    let found = findings([8, 5, 11, 2])
+    #expect(found.rules[0].firstSeed == 2)
+    #expect(found.rules[5].runs == 4)
+    #expect(found.rules[5].failingSeeds == [2, 5, 8, 11])
     let (small, large) = (Turns.plan([2: 1]), Turns.plan([1: 1, 2: 1]))
-    plans.add(plan: small, Self.outcome(breaks: [3]))
-    plans.add(plan: large, Self.outcome(breaks: [3, 4]))
-    #expect(plans.smallest[3] == small)
-    #expect(plans.smallest[4] == large)
-    var before = Findings(Self.scenario)
-    before.add(plan: large, Self.outcome(breaks: [3]))
+    var plans = Findings(scenario)
+    plans.add(Origin(plan: small), outcome(breaks: [3]), of: simulation)
+    plans.add(Origin(plan: large), outcome(breaks: [3, 4]), of: simulation)
+    #expect(plans.rules[3].smallestPlan == small)
+    #expect(plans.rules[4].smallestPlan == large)
+    var before = Findings(scenario)
+    before.add(Origin(plan: large), outcome(breaks: [3]), of: simulation)
     before.add(plans)
-    #expect(before.smallest[3] == large)
+    #expect(before.rules[3].smallestPlan == large)
   }
 
-  @Test("Findings of seeds come to the same in whatever order their parts are added up")
+  @Test("Findings of seeds come to the same in whatever order runs and parts are added up")
   func anyOrder() {
     let seeds = (0..<400).map { UInt64($0) }
-    let parts = stride(from: 0, to: 400, by: 50).map { Self.findings(Array(seeds[$0..<$0 + 50])) }
+    let parts = stride(from: 0, to: 400, by: 50).map { findings(Array(seeds[$0..<$0 + 50])) }
     func sum(_ parts: [Findings]) -> Findings {
-      var total = Findings(Self.scenario)
+      var total = Findings(scenario)
       for part in parts { total.add(part) }
       return total
     }
     let total = sum(parts)
     #expect(sum(parts.reversed()) == total)
     #expect(sum(Array(parts[3...] + parts[..<3])) == total)
-    #expect(total == Self.findings(seeds))
+    #expect(findings(seeds) == total)
+    #expect(findings(seeds.reversed()) == total)
     #expect(total.runs == 400 && total.events == 4000 && total.simulatedMillis == 400_000)
-    #expect(total.failing[0].count == Findings.mostFailingKept)
-    #expect(total.failing[0].first == 1)
-    #expect(total.failing[0] == total.failing[0].sorted())
-    #expect(total.cutOffSeed == 7)
-    #expect(total.leakingSeed == 4)
-    #expect(total.problems.map(\.text) == ["in 4"])
+    let failing = total.rules[0].failingSeeds
+    #expect(failing.count == Findings.mostFailingKept)
+    #expect(failing.first == 1)
+    #expect(failing == failing.sorted())
+    #expect(total.cutOff == Origin(seed: 7))
+    #expect(total.unfit == Origin(seed: 4))
     #expect(total.trace == 399_000)
+  }
+
+  @Test("What was noted is kept of the run that is told of: the lowest seed, else the first plan")
+  func notes() {
+    func part(_ origin: Origin) -> Findings {
+      var part = Findings(scenario)
+      part.add(origin, outcome(hasProblems: true), of: simulation)
+      part.problems = [Problem(.leak, "\(origin)", event: 1, at: .start)]
+      return part
+    }
+    let (plan, later) = (Origin(plan: Turns.plan([1: 1])), Origin(plan: Turns.plan([1: 2])))
+    var total = part(plan)
+    for (origin, told) in [
+      (later, plan), (Origin(seed: 9), Origin(seed: 9)), (Origin(seed: 12), Origin(seed: 9)),
+      (Origin(seed: 3), Origin(seed: 3)), (later, Origin(seed: 3)),
+    ] {
+      total.add(part(origin))
+      #expect(total.unfit == told)
+      #expect(total.problems.map(\.text) == ["\(told)"])
+    }
   }
 
   @Test("What was interrupted stays interrupted, and what came out differently stays known")
   func sticky() {
-    var total = Findings(Self.scenario)
-    var part = Findings(Self.scenario)
+    var total = Findings(scenario)
+    var part = Findings(scenario)
     part.isInterrupted = true
-    part.partingSeed = 9
-    part.partingPlan = Turns.plan([1: 1])
+    part.addDiffering(Origin(seed: 9))
     total.add(part)
-    part.isInterrupted = false
-    part.partingSeed = 5
-    part.partingPlan = Turns.plan([1: 2])
+    part = Findings(scenario)
+    part.addDiffering(Origin(seed: 5))
     total.add(part)
+    total.add(Findings(scenario))
     #expect(total.isInterrupted)
-    #expect(total.partingSeed == 5)
-    #expect(total.partingPlan == Turns.plan([1: 1]))
+    #expect(total.differing == Origin(seed: 5))
   }
 
   // MARK: - Every small plan
@@ -149,7 +168,7 @@ struct SearchBookkeepingTests {
   func cutOffParents() {
     let findings = exhaust(faults: 2) { $0[0] == 1 ? .restless : .fine }
     #expect(findings.proof?.plans == [1, 9, 21])
-    #expect(findings.cutOffPlan == Turns.plan([1: 1]))
+    #expect(findings.cutOff == Origin(plan: Turns.plan([1: 1])))
     #expect(findings.broken == 0)
     #expect(findings.holdsUpTo == nil)
   }
@@ -157,8 +176,8 @@ struct SearchBookkeepingTests {
   @Test("A failure of two decisions is found where they come together, and no smaller one is named")
   func pairs() {
     let findings = exhaust(faults: 2) { $0[0] == 2 && $0[2] == 3 ? .lies : .fine }
-    #expect(findings.smallest[Turns.rule] == Turns.plan([1: 2, 3: 3]))
-    #expect(findings.breaks[Turns.rule] == 1)
+    #expect(findings.rules[Turns.rule].smallestPlan == Turns.plan([1: 2, 3: 3]))
+    #expect(findings.rules[Turns.rule].runs == 1)
     #expect(exhaust(faults: 1) { $0[0] == 2 && $0[2] == 3 ? .lies : .fine }.broken == 0)
   }
 
