@@ -96,4 +96,18 @@ struct MutantListTests {
     }
     #expect(missing.map { "list:\($0.0.line): no test is called '\($0.1)'" } == [])
   }
+
+  @Test("The tests that do not count, as they compare pinned hashes, are there under these names")
+  func hashes() throws {
+    let list = try String(
+      contentsOf: Self.package.appending(path: "Tests/mutants/list"), encoding: .utf8)
+    let line = try #require(list.split(separator: "\n").first { $0.hasPrefix("hashes:") })
+    let tests = try Self.files(in: "Tests/ChaosStoreTests").map(\.text)
+    let missing = line.dropFirst("hashes:".count).split(separator: "|").flatMap {
+      $0.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }
+    }.filter { name in
+      !tests.contains { $0.contains("struct \(name)") || $0.contains("func \(name)(") }
+    }
+    #expect(missing == [])
+  }
 }

@@ -141,7 +141,7 @@ struct SearchBookkeepingTests {
 
   private func exhaust(
     faults: Int, _ change: (inout Setup) -> Void = { _ in },
-    _ end: @escaping ([Int]) -> Turns.End = { _ in .fine }
+    ending end: @escaping ([Int]) -> Turns.End = { _ in .fine }
   ) -> Findings {
     Probe.$hands.withValue(Turns.hands(end)) {
       Exhaustive(faults: faults).search(Turns.scenario(change), Budget())
@@ -166,7 +166,7 @@ struct SearchBookkeepingTests {
 
   @Test("A plan whose run is cut off is not extended, and nothing is proved beside it")
   func cutOffParents() {
-    let findings = exhaust(faults: 2) { $0[0] == 1 ? .restless : .fine }
+    let findings = exhaust(faults: 2, ending: { $0[0] == 1 ? .restless : .fine })
     #expect(findings.proof?.plans == [1, 9, 21])
     #expect(findings.cutOff == Origin(plan: Turns.plan([1: 1])))
     #expect(findings.broken == 0)
@@ -175,10 +175,10 @@ struct SearchBookkeepingTests {
 
   @Test("A failure of two decisions is found where they come together, and no smaller one is named")
   func pairs() {
-    let findings = exhaust(faults: 2) { $0[0] == 2 && $0[2] == 3 ? .lies : .fine }
+    let findings = exhaust(faults: 2, ending: { $0[0] == 2 && $0[2] == 3 ? .lies : .fine })
     #expect(findings.rules[Turns.rule].smallestPlan == Turns.plan([1: 2, 3: 3]))
     #expect(findings.rules[Turns.rule].runs == 1)
-    #expect(exhaust(faults: 1) { $0[0] == 2 && $0[2] == 3 ? .lies : .fine }.broken == 0)
+    #expect(exhaust(faults: 1, ending: { $0[0] == 2 && $0[2] == 3 ? .lies : .fine }).broken == 0)
   }
 
   @Test("A mix that does not name a fault, or names other sites of it, has no plans with it")
