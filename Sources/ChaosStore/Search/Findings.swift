@@ -101,6 +101,13 @@ public struct RuleFindings: Sendable, Equatable {
     firstSeed.map { Origin(seed: $0) } ?? smallestPlan.map { Origin(plan: $0) }
   }
 
+  fileprivate mutating func add(failing seed: UInt64) {
+    let isFull = failingSeeds.count == Findings.mostFailingKept
+    if isFull, let last = failingSeeds.last, seed > last { return }
+    if isFull { failingSeeds.removeLast() }
+    failingSeeds.insert(seed, at: failingSeeds.firstIndex { $0 > seed } ?? failingSeeds.count)
+  }
+
   fileprivate mutating func add(_ other: RuleFindings) {
     runs += other.runs
     if let seed = other.firstSeed { firstSeed = min(firstSeed ?? .max, seed) }
@@ -147,9 +154,7 @@ extension Findings {
       rules[rule].runs += 1
       if let seed = origin.seed {
         rules[rule].firstSeed = min(rules[rule].firstSeed ?? .max, seed)
-        if rules[rule].failingSeeds.count < Self.mostFailingKept {
-          rules[rule].failingSeeds.append(seed)
-        }
+        rules[rule].add(failing: seed)
       } else if rules[rule].smallestPlan == nil {
         rules[rule].smallestPlan = origin.plan
       }

@@ -187,7 +187,8 @@ public struct Shrinker {
           Decision(decision.question, decision.subject, decision.occurrence, .value($0))
         }
       }
-      for candidate in plainer where !plan.decisions.contains(where: candidate.asksTheSame(as:)) {
+      let others = plan.without(index).decisions
+      for candidate in plainer where !others.contains(where: candidate.asksTheSame(as:)) {
         var simpler = plan
         simpler.decisions[index] = candidate
         if breaks(simpler) {

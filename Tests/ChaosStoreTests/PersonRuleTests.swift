@@ -1,0 +1,180 @@
+import ChaosStore
+import Invariants
+import Testing
+
+@Suite("People, and the processes of their apps")
+struct PersonRuleTests {
+  @Test("Who is told of a failure taps again after three seconds, as often as the scenario says")
+  func retaps() throws {
+    let hands = Probe.Hands()
+    hands.tapped = { tap, phone in phone.tell(.failure, about: tap) }
+    for (retaps, times) in [(0, [1000]), (2, [1000, 4000, 7000])] as [(UInt32, [Int64])] {
+      #expect(try Probe.run(hands) { $0.retaps = retaps }.times(.tapped) == times)
+    }
+    hands.tapped = { tap, phone in phone.tell(.pending, about: tap) }
+    #expect(try Probe.run(hands).times(.tapped) == [1000])
+  }
+
+  @Test("Who has the goods, or was told so, does not tap again")
+  func servedPeople() throws {
+    let plan = "repeat person.tap tx1 #1, delay person.tap tx1 #1 = 300ms"
+    let hands = Probe.Hands()
+    hands.tapped = { _, _ in }
+    #expect(try Probe.run(hands, plan).times(.tapped) == [1000, 1300])
+    hands.tapped = { tap, phone in phone.tell(.success, about: tap) }
+    #expect(try Probe.run(hands, plan).times(.tapped) == [1000])
+    // Credited at 1081, and told nothing.
+    let credited = Probe.Hands()
+    credited.replied = { _, _ in }
+    #expect(try Probe.run(credited, plan).times(.tapped) == [1000])
+  }
+
+  @Test("A tap that is hurried comes right after the one before it, and not a second time")
+  func hurriedTaps() throws {
+    let record = try Probe.run(Probe.Hands(), "hurry person.tap tx1 #1") { setup in
+      setup.products = [.init("coins"), .init("gems")]
+      setup.steps.append(.init(atMillis: 20_000, .buy(product: 1, quantity: 1, account: 0)))
+    }
+    #expect(record.times(.tapped) == [1000, 1050])
+    #expect(record.count(.charged) == 2)
+  }
+
+  @Test("Whoever buys again while a purchase is unfinished does so once, and not for the second")
+  func buyingAgain() throws {
+    let record = try Probe.run(
+      Probe.Hands(), "repeat person.purchase tx1 #1, repeat person.purchase tx1/a1 #1", vain: 1)
+    #expect(record.times(.tapped) == [1000, 1251])
+    #expect(record.asked(.buyAgain, "tx1/a1") == 0)
+  }
+
+  @Test("An app that is closed is opened for a tap, which comes half a second later")
+  func closedApps() throws {
+    let closed = try Probe.run { $0.steps.insert(.init(atMillis: 500, .quit), at: 0) }
+    #expect(closed.times(.launched) == [0, 1000])
+    #expect(closed.times(.tapped) == [1500])
+    let stays = try Probe.run { setup in
+      setup.steps.insert(.init(atMillis: 500, .quit), at: 0)
+      setup.relaunches = false
+    }
+    #expect(stays.times(.launched) == [0])
+    #expect(stays.count(.tapped) == 0)
+  }
+
+  @Test("An app that has died is opened again, unless the scenario says that nobody does")
+  func relaunches() throws {
+    for (relaunches, times) in [(true, [0, 2000]), (false, [0])] as [(Bool, [Int64])] {
+      let record = try Probe.run(Probe.Hands(), "crash app before pay tx1 #1") {
+        $0.relaunches = relaunches
+      }
+      #expect(record.times(.launched) == times)
+      #expect(record.times(.ended) == [1000])
+    }
+  }
+
+  @Test("The first launch of a history is none after which an app could have been reinstalled")
+  func firstLaunch() throws {
+    for fault in ["reinstall app", "restore backup"] {
+      try Probe.run(Probe.Hands(), "\(fault) phone1 #1", vain: 1)
+      try Probe.run(Probe.Hands(), "\(fault) phone1 #1") { setup in
+        setup.steps += [.init(atMillis: 9000, .quit), .init(atMillis: 9500, .open)]
+      }
+    }
+  }
+
+  private func sessions(_ plan: String, vain: Int = 0, _ change: (inout Setup) -> Void) throws
+    -> [String]
+  {
+    let hands = Probe.Hands()
+    hands.sessionChanged = { hands.note("\($0.now): user\($0.account.index + 1)") }
+    try Probe.run(hands, plan, vain: vain) { setup in
+      setup.accounts = 3
+      change(&setup)
+    }
+    return hands.log
+  }
+
+  @Test("Somebody else logs in after a purchase, and later whoever it was before")
+  func accountSwitch() throws {
+    let plan = "switch person.account tx1 #1, delay person.switch tx1 #1 = 400ms"
+    #expect(try sessions(plan) { _ in } == ["1450: user2", "21450: user1"])
+    // Who logged in by themselves is who comes back.
+    let second = try sessions(plan) { setup in
+      setup.steps[0].action = .buy(product: 0, quantity: 1, account: 1)
+      setup.steps.insert(.init(atMillis: 500, .logIn(account: 1)), at: 0)
+    }
+    #expect(second == ["500: user2", "1450: user3", "21450: user2"])
+  }
+
+  @Test("Nobody else logs in at the heal or after it")
+  func noSwitchAfterTheHeal() throws {
+    let plan = "switch person.account tx1 #1, delay person.switch tx1 #1 = 400ms"
+    #expect(try sessions(plan) { $0.healMillis = 1450 } == [])
+    #expect(try sessions(plan) { $0.healMillis = 1451 }.first == "1450: user2")
+  }
+
+  @Test("A tap of another person tells the app first that they have logged in")
+  func tapsLogIn() throws {
+    let lines = try sessions("") { $0.steps[0].action = .buy(product: 0, quantity: 1, account: 2) }
+    #expect(lines == ["1000: user3"])
+    #expect(try sessions("") { _ in } == [])
+  }
+
+  @Test("What arrives evenly arrives at equal distances, from the start on, over all devices")
+  func arrivals() throws {
+    let record = try Probe.run { setup in
+      setup.steps = []
+      setup.devices = [.init(), .init(account: 1)]
+      setup.accounts = 2
+      setup.arrivals = .init(count: 4, overMillis: 1000)
+    }
+    #expect(record.times(.charged) == [50, 300, 550, 800])
+    #expect(
+      record.facts.filter { $0.kind == .charged }.map(\.device.index) == [0, 1, 0, 1])
+  }
+
+  @Test("A timer ends with the life of the app that set it")
+  func timers() throws {
+    let hands = Probe.Hands()
+    hands.launched = { phone in
+      if phone.launches == 1 { phone.startTimer(after: 5000) }
+    }
+    hands.timerFired = { _, phone in hands.note("\(phone.now)") }
+    hands.tapped = { _, _ in }
+    try Probe.run(hands)
+    #expect(hands.log == ["5000"])
+    try Probe.run(hands, "crash app after tap tx1 #1")
+    #expect(hands.log == ["5000"])
+  }
+
+  @Test("An app's ports are dead from its death on, though the app runs again")
+  func deadPorts() throws {
+    let hands = Probe.Hands()
+    var first: Phone?
+    hands.launched = { phone in
+      if first == nil { first = phone }
+      guard let old = first, phone.launches == 2 else { return }
+      hands.note("\(old.isAlive) \(phone.isAlive)")
+      old.observe()
+      old.save(StoredRecord(transaction: .none), key: 1)
+      hands.note("\(Array(phone.records).count) \(Array(old.unfinished).count)")
+      old.send(Report(session: old.account, evidence: Evidence()), about: .none)
+      old.tell(.success, about: TransactionID(0))
+    }
+    hands.updated = { _, phone in hands.note("called back") }
+    let record = try Probe.run(hands, "crash app after pay tx1 #1")
+    #expect(hands.log == ["false true", "0 0"])
+    #expect(record.count(.charged) == 1)
+    #expect(record.count(.reported) + record.count(.told) == 0)
+  }
+
+  @Test("A task that is named next exists, however many wait")
+  func tasks() throws {
+    let hands = Probe.Hands()
+    hands.tapped = { _, phone in
+      hands.note((1...4).map { "\(phone.nextTask(of: $0))" }.joined())
+    }
+    let plan = (1...3).map { "reorder app.task phone1 #\($0) = 3" }.joined(separator: ", ")
+    try Probe.run(hands, plan)
+    #expect(hands.log == ["0123"])
+  }
+}
