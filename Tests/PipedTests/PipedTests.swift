@@ -161,4 +161,15 @@ import Testing
     #expect(throws: PipeFailure.closed) { try here.receive() }
     #expect(throws: PipeFailure.closed) { try here.send(ChildProcess.hello) }
   }
+
+  @Test func `A pipe that is closed at one end is closed, though a process was started meanwhile`()
+    throws
+  {
+    let ends = try ChildProcess.makePipe(.this)
+    let (here, there) = (PipeEnd(ends.mine, patience: 1), PipeEnd(ends.other, patience: 1))
+    let child = try ChildProcess(.named("singleton-shop"), serving: PipedSingleton.entry.name)
+    there.close()
+    #expect(throws: PipeFailure.closed) { try here.receive() }
+    child.kill()
+  }
 }

@@ -26,12 +26,12 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
   public static let mainQueue = Self(rawValue: 16)
   /// Each task is known to its process when it is created, so that all are cancelled at its end.
   public static let taskOwnership = Self(rawValue: 32)
-  /// `UserDefaults` keeps what it is given in the simulated process; see ``PlatformStandIns``.
+  /// `UserDefaults` keeps what it is given in the simulated process.
   public static let userDefaults = Self(rawValue: 64)
   /// What code does with real files, connections, threads, run loops and programs is named as a leak;
   /// see ``PlatformUse``.
   public static let namedEscapes = Self(rawValue: 128)
-  /// `Bundle.main.appStoreReceiptURL` asks the simulated process; see ``PlatformUse``.
+  /// `Bundle.main.appStoreReceiptURL` asks the simulated process.
   public static let receipt = Self(rawValue: 256)
 
   /// All of them.

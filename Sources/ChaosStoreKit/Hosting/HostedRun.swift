@@ -38,7 +38,7 @@ final class HostedRun: @unchecked Sendable {
   }
 
   /// The one process of an app that the simulator drives over a pipe.
-  init(_ phone: PipedPhone) {
+  init(at phone: any PhonePort) {
     payloads = Payloads(elsewhere: phone)
     isApp = true
     // No two processes may draw the same UUIDs.

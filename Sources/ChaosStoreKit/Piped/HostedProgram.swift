@@ -84,7 +84,7 @@ private struct ServedApp<App: SimulatedApp> {
 
   init(_ message: inout PipeMessage, _ pipe: PipeEnd) throws(PipeFailure) {
     phone = try PipedPhone(&message, pipe)
-    client = HostedApp(HostedRun(phone))
+    client = HostedApp(HostedRun(at: phone))
     client.begin(phone)
   }
 
