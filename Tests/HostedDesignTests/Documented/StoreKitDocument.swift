@@ -91,5 +91,5 @@ enum StoreKitDocument {
 }
 
 extension StoreKitDocument.Piped.CoinShop {
-  static var program: HostedProgram { .named("coin-shop") }  // beside the tests, as SwiftPM builds it
+  static var program: HostedProgram { .named("coin-shop") }  // lies beside the tests
 }
