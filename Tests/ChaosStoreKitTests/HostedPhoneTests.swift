@@ -77,14 +77,15 @@ private enum ForgetfulShop: HostedSystem {
 
 @Suite("A hosted app on the simulated phone itself", .serialized)
 struct HostedPhoneTests {
-  private func run<System: HostedSystem>(_: System.Type, isConsumable: Bool) -> Record {
+  /// One person buys the first product, and half a minute later the last.
+  private func run<System: HostedSystem>(_: System.Type, _ products: [Setup.Product]) -> Record {
     var setup = Setup()
-    setup.products = [.init("goods", isConsumable: isConsumable)]
+    setup.products = products
     setup.retaps = 0
     setup.reopenEveryMillis = nil
     setup.steps = [
       .init(atMillis: 1_000, .buy(product: 0, quantity: 1, account: 0)),
-      .init(atMillis: 30_000, .buy(product: 0, quantity: 1, account: 0)),
+      .init(atMillis: 30_000, .buy(product: products.count - 1, quantity: 1, account: 0)),
     ]
     setup.healMillis = 50_000
     setup.horizonMillis = 60_000
@@ -95,7 +96,7 @@ struct HostedPhoneTests {
   @Test("Transaction.unfinished has the newest transaction first, as the store has it")
   func unfinished() throws {
     HoarderApp.log.withLock { $0 = [] }
-    let record = run(HoarderShop.self, isConsumable: true)
+    let record = run(HoarderShop.self, [.init("coins"), .init("gems")])
     #expect(record.problems == [])
     let found = HoarderApp.log.withLock { $0 }
     #expect(found.map(\.count) == [1, 2])
@@ -103,14 +104,16 @@ struct HostedPhoneTests {
     #expect(found.last == [first + 1, first])
   }
 
-  @Test("Each of two restores is told that it is over, and a payment stays what it was")
+  @Test("Each of two restores is told that it is over, and a payment that waits is not restored")
   func restoring() {
     ForgetfulApp.log.withLock { $0 = [] }
-    let record = run(ForgetfulShop.self, isConsumable: false)
+    let record = run(ForgetfulShop.self, [.init("map", isConsumable: false)])
     #expect(record.problems == [])
-    #expect(
-      ForgetfulApp.log.withLock { $0 } == [
-        "1: purchasing", "1: purchased",
-      ])
+    let log = ForgetfulApp.log.withLock { $0 }
+    #expect(log.prefix(2) == ["1: purchasing", "1: purchased"], "\(log)")
+    #expect(log.contains("2: purchasing"), "\(log)")
+    #expect(!log.contains("2: restored"), "\(log)")
+    #expect(log.contains("3: restored"), "\(log)")
+    #expect(log.filter { $0 == "the end of a restore" }.count == 2, "\(log)")
   }
 }
