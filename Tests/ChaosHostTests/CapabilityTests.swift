@@ -1,13 +1,13 @@
 import ChaosHost
 import Testing
 
-@Suite("The platform")
+@Suite("What the platform lets a host do")
 struct CapabilityTests {
-  @Test("lets a host do all that it can, or it is said what to do about the rest")
+  @Test("The platform lets a host simulate everything, or it says what to do about the rest")
   func capabilities() {
     #if os(Linux)
-      #expect(Host.capabilities == .all)
-      #expect(Host.capabilities.description == "everything is simulated")
+      #expect(HostCapabilities.current == .all)
+      #expect(HostCapabilities.current.description == "everything is simulated")
     #endif
     let without = HostCapabilities.all.subtracting(.virtualClock)
     #expect(without.missing.count == 1)

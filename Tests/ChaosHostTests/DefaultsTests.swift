@@ -24,6 +24,7 @@ private final class Shelf: PlatformStandIns {
     registered.merge(values.mapValues { NSString(string: "\($0)") }) { $1 }
   }
   func synchronizeDefaults() { synchronized += 1 }
+  func receiptURL() -> URL? { URL(fileURLWithPath: "/shelf/receipt") }
   func insteadOf(_ use: PlatformUse) -> String? { use == .files ? "the shelf" : nil }
 }
 
@@ -42,7 +43,7 @@ struct DefaultsTests {
 
   private func enter(_ body: @MainActor () -> Void) { run.enter { _ in body() } }
 
-  @Test("are kept by the process, and nothing of them is real")
+  @Test("UserDefaults are kept by the hosted process, and nothing of them is real")
   func standard() {
     let key = key
     enter {
@@ -60,7 +61,7 @@ struct DefaultsTests {
     run.process.end()
   }
 
-  @Test("are the running process's also where the object was made before, and is kept for ever")
+  @Test("A UserDefaults object that is kept in a global asks whichever process is running")
   func keptObject() {
     let key = key
     _ = Kept.defaults
@@ -78,7 +79,7 @@ struct DefaultsTests {
     other.process.end()
   }
 
-  @Test("have suites, of which each is told its name")
+  @Test("The process is told the name of the suite that UserDefaults are of")
   func suites() {
     let key = key
     enter {
@@ -92,7 +93,7 @@ struct DefaultsTests {
     run.process.end()
   }
 
-  @Test("are registered with the process, by a subclass too, and not with the program")
+  @Test("Registered defaults belong to the process, by a subclass too, and not to the program")
   func registering() {
     final class Own: UserDefaults {
       override func synchronize() -> Bool { false }
@@ -110,7 +111,7 @@ struct DefaultsTests {
     run.process.end()
   }
 
-  @Test("are a leak in a process that has none of its own, as soon as something is set")
+  @Test("Setting UserDefaults in a process that has none of its own is a leak")
   func withoutStandIns() {
     run.process.standIns = nil
     let key = key
@@ -127,13 +128,23 @@ struct DefaultsTests {
     run.process.end()
   }
 
-  @Test("come with what else the process says to use instead of the platform")
+  @Test("A leak says what the process has in place of the platform")
   func advice() throws {
     enter { try? Data().write(to: URL(fileURLWithPath: "/dev/null/none")) }
     #expect(
       run.host.leaks.map(\.description) == [
         "process 1: writing the file /dev/null/none escaped to the platform: use the shelf"
       ])
+    run.process.end()
+  }
+
+  @Test("The address of the receipt is the running process's, and the platform's own without one")
+  func receipt() {
+    let outside = Bundle.main.appStoreReceiptURL
+    #expect(outside != URL(fileURLWithPath: "/shelf/receipt"))
+    enter { #expect(Bundle.main.appStoreReceiptURL?.path == "/shelf/receipt") }
+    run.process.standIns = nil
+    enter { #expect(Bundle.main.appStoreReceiptURL == outside) }
     run.process.end()
   }
 }

@@ -6,7 +6,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("A host names what hosted code does for real", .ifSimulated)
+@Suite("What hosted code does for real", .ifSimulated)
 struct EscapeTests {
   /// A folder for one test; made and removed outside every host.
   private final class Folder: Sendable {
@@ -31,7 +31,7 @@ struct EscapeTests {
     return run.host.leaks.map { $0.description.replacingOccurrences(of: root, with: "") }
   }
 
-  @Test("files that are written, by whatever function: each by what is done and its path")
+  @Test("A host names each file that hosted code writes, by whatever function")
   func writing() throws {
     let folder = try Folder()
     func expect(_ name: String, _ body: @MainActor () throws -> Void) {
@@ -47,7 +47,7 @@ struct EscapeTests {
     expect("old") { #expect(truncate(folder.path("old"), 1) == 0) }
   }
 
-  @Test("a file that is written atomically: the file beside it, and its renaming")
+  @Test("A host names the file beside one that is written atomically, and its renaming")
   func atomically() throws {
     let folder = try Folder()
     let found = leaks(in: folder) {
@@ -57,7 +57,7 @@ struct EscapeTests {
     #expect(found.contains { $0.contains(" to a escaped to the platform") })
   }
 
-  @Test("folders that are made, and files that are moved, linked and removed")
+  @Test("A host names folders that are made, and files that are moved, linked and removed")
   func moving() throws {
     let folder = try Folder()
     let files = FileManager.default
@@ -79,7 +79,7 @@ struct EscapeTests {
     expect("removing f") { #expect(rmdir(folder.path("f")) == 0) }
   }
 
-  @Test("no file that is only read, and nothing that is written to a device or the terminal")
+  @Test("A host does not name what is only read, or written to a device or the terminal")
   func reading() throws {
     let folder = try Folder()
     let found = leaks {
@@ -99,7 +99,7 @@ struct EscapeTests {
     #expect(found == [])
   }
 
-  @Test("nothing that is done outside the process, or beside the simulation on its behalf")
+  @Test("A host does not name what is done outside its processes, or by the simulation itself")
   func beside() throws {
     let folder = try Folder()
     let run = Run()
@@ -112,7 +112,7 @@ struct EscapeTests {
     run.process.end()
   }
 
-  @Test("what is done a hundred times, once")
+  @Test("A host names once what hosted code does a hundred times")
   func once() throws {
     let folder = try Folder()
     let found = leaks(in: folder) {
@@ -121,7 +121,7 @@ struct EscapeTests {
     #expect(found == ["process 1: writing the file old escaped to the platform"])
   }
 
-  @Test("threads that it starts, with what to use instead")
+  @Test("A host names threads that hosted code starts, with what to use instead")
   func threads() {
     let found = leaks { Thread.detachNewThread {} }
     #expect(found == ["process 1: starting a thread escaped to the platform: use tasks"])
@@ -129,7 +129,7 @@ struct EscapeTests {
     #expect(other == ["process 1: starting a thread escaped to the platform: use tasks"])
   }
 
-  @Test("no thread of the runtime's own, whatever the code does for the first time")
+  @Test("A host does not name threads of the Swift runtime's own")
   func runtimeThreads() {
     let found = leaks {
       Task.detached(priority: .background) {}
@@ -145,7 +145,7 @@ struct EscapeTests {
   }
 
   @Test(
-    "no operation of an OperationQueue, which is work of the host like a block of a Dispatch queue")
+    "A host runs the operations of an OperationQueue itself, and does not name them")
   func operations() {
     let run = Run()
     run.enter { log in
@@ -164,7 +164,7 @@ struct EscapeTests {
     run.process.end()
   }
 
-  @Test("what is left to a run loop, with what to use instead")
+  @Test("A host names what is left to a run loop, with what to use instead")
   func runLoops() {
     func expect(_ what: String, _ body: @MainActor () throws -> Void) {
       #expect(
@@ -184,7 +184,7 @@ struct EscapeTests {
     }
   }
 
-  @Test("programs that it starts, by their path")
+  @Test("A host names programs that hosted code starts, by their path")
   func programs() throws {
     let found = leaks {
       let process = Process()
@@ -194,7 +194,7 @@ struct EscapeTests {
     #expect(found.contains("process 1: starting /bin/true escaped to the platform"))
   }
 
-  @Test("random numbers that are read from a device; C's own are the run's")
+  @Test("A host names random numbers that are read from a device, and draws C's own from the seed")
   func randomness() {
     let found = leaks { fclose(fopen("/dev/urandom", "r")) }
     let advice = "use SystemRandomNumberGenerator"
@@ -210,7 +210,7 @@ struct EscapeTests {
     #expect(!first.contains { $0.contains("leak") })
   }
 
-  @Test("a wait for a condition, which ends at once if it has a limit")
+  @Test("A wait for a condition is named, and ends at once if it has a limit")
   func conditions() {
     let run = Run()
     run.enter { log in
@@ -224,7 +224,8 @@ struct EscapeTests {
     run.process.end()
   }
 
-  @Test("a wait for a condition that nobody can signal, with which the program ends and says why")
+  @Test(
+    "A wait without limit for a condition that nobody can signal ends the program, which says why")
   func endlessConditions() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -240,7 +241,7 @@ struct EscapeTests {
     #expect(text.contains("Hosted code waits for a condition"))
   }
 
-  @Test("what URLSession would transfer, and no answer ever comes")
+  @Test("A transfer of URLSession is named, and no answer ever comes")
   func network() throws {
     let url = try #require(URL(string: "http://127.0.0.1:9/"))
     let run = Run()
@@ -259,7 +260,7 @@ struct EscapeTests {
     run.process.end()
   }
 
-  @Test("what URLSession would transfer, in whatever order its own queues run, and when it ends")
+  @Test("A transfer of URLSession is named in whatever order its own queues run, and when it ends")
   func networkInAnyOrder() throws {
     let url = try #require(URL(string: "http://127.0.0.1:9/"))
     for order in 0..<40 {
@@ -281,7 +282,7 @@ struct EscapeTests {
     }
   }
 
-  @Test("connections that it makes by itself")
+  @Test("A host names connections that hosted code makes by itself")
   func sockets() {
     let found = leaks { close(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) }
     #expect(found == ["process 1: a network connection escaped to the platform"])

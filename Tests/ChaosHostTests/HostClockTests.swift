@@ -2,9 +2,9 @@ import ChaosHost
 import Foundation
 import Testing
 
-@Suite("The clock that is handed to code")
+@Suite("The clock for code that takes one")
 struct HostClockTests {
-  @Test("shows the run's time, and sleeps until it is over, in order and at no cost")
+  @Test("HostClock shows the run's time, and its sleepers wake in order at no cost")
   func sleeping() {
     let start = ContinuousClock.now
     let lines = said { log in
@@ -20,7 +20,7 @@ struct HostClockTests {
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
-  @Test("agrees with the system's clocks where these are simulated", .ifSimulated)
+  @Test("HostClock agrees with the system's clocks where these are simulated", .ifSimulated)
   func agreeing() {
     let lines = said { log in
       let (mine, system) = (HostClock().now, ContinuousClock.now)
@@ -34,7 +34,7 @@ struct HostClockTests {
   }
 
   @Test(
-    "wakes a sleeper that is cancelled, one that was cancelled before, and one whose process ends")
+    "HostClock wakes a sleeper that is or was cancelled, and one whose process ends")
   func cancelling() {
     let run = Run()
     run.enter { log in
@@ -66,7 +66,7 @@ struct HostClockTests {
     #expect(run.host.leaks == [])
   }
 
-  @Test("comes with random numbers that follow from the run's seed")
+  @Test("HostRandomNumberGenerator draws numbers that follow from the run's seed")
   func drawing() {
     func draw(_ seed: UInt64) -> [String] {
       said(seed: seed) { log in

@@ -10,7 +10,7 @@ struct HostedCodeTests {
     String(format: "%.1f", Date().timeIntervalSince1970 - 1_700_000_000)
   }
 
-  @Test("runs tasks, detached tasks, groups and child tasks, each when its sleep is over")
+  @Test("Hosted tasks, detached tasks, groups and child tasks go on when their sleep is over")
   func tasks() {
     let lines = said { log in
       Task {
@@ -43,7 +43,7 @@ struct HostedCodeTests {
     return number
   }
 
-  @Test("sleeps in every form, and by every clock")
+  @Test("Hosted code sleeps in virtual time in every form, and by every clock")
   func sleeping() {
     let lines = said { log in
       Task {
@@ -92,7 +92,7 @@ struct HostedCodeTests {
     }
   }
 
-  @Test("runs actors, also where they sleep, and tasks that they start for themselves")
+  @Test("Hosted actors run, also where they sleep, and so do tasks that they start for themselves")
   func actors() {
     let lines = said { log in
       let account = Account()
@@ -114,7 +114,7 @@ struct HostedCodeTests {
       ])
   }
 
-  @Test("waits for continuations and streams")
+  @Test("Hosted code waits for continuations and streams")
   func continuations() {
     let lines = said { log in
       let (stream, source) = AsyncStream<Int>.makeStream()
@@ -136,7 +136,7 @@ struct HostedCodeTests {
     #expect(lines == ["answer 42 2.0", "element 1 2.0", "element 2 3.0", "stream over"])
   }
 
-  @Test("uses Dispatch queues: main, global, its own, after a time, in a group")
+  @Test("Hosted code uses Dispatch queues: main, global, its own, after a time, in a group")
   func queues() {
     let lines = said { log in
       let own = DispatchQueue(label: "own")
@@ -177,7 +177,7 @@ struct HostedCodeTests {
       ])
   }
 
-  @Test("sees virtual time on every clock")
+  @Test("Hosted code sees virtual time on every clock")
   func clocks() {
     let run = Run()
     run.host.advance(to: 90_061_000_000_000)
@@ -197,7 +197,7 @@ struct HostedCodeTests {
     #expect(abs(Date().timeIntervalSince1970 - 1_700_090_061) > 1_000_000)
   }
 
-  @Test("that puts its thread to sleep lets virtual time pass, and none other")
+  @Test("Hosted code that puts its thread to sleep lets virtual time pass, and no real time")
   func blocking() {
     let before = ContinuousClock.now
     let lines = said { log in
@@ -210,7 +210,7 @@ struct HostedCodeTests {
     #expect(before.duration(to: .now) < .seconds(60))
   }
 
-  @Test("draws its random numbers and UUIDs from the seed of the run")
+  @Test("Hosted code draws its random numbers and UUIDs from the seed of the run")
   func randomness() {
     func draw(_ seed: UInt64) -> [String] {
       said(seed: seed) { log in

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A host notices", .ifSimulated)
+@Suite("What a host notices", .ifSimulated)
 struct LeakTests {
   private actor Place {
     var visits = 0
@@ -21,7 +21,7 @@ struct LeakTests {
     done.wait()
   }
 
-  @Test("a task that a foreign thread resumes: it is named, and goes on at the next entry")
+  @Test("A task that a foreign thread resumes is named, and goes on at the next entry")
   func foreign() {
     let run = Run()
     let box = Mutex<UnsafeContinuation<Void, Never>?>(nil)
@@ -40,7 +40,7 @@ struct LeakTests {
     run.process.end()
   }
 
-  @Test("a task that a foreign thread resumes on the main actor, or on an actor")
+  @Test("A task that a foreign thread resumes on the main actor, or on an actor, is named")
   func foreignActors() {
     let run = Run()
     let box = Mutex<[UnsafeContinuation<Void, Never>]>([])
@@ -63,7 +63,7 @@ struct LeakTests {
     run.process.end()
   }
 
-  @Test("a task that a foreign thread resumes when its host is gone, and goes on without it")
+  @Test("A task that a foreign thread resumes when its host is gone is counted, and not run")
   func tooLate() {
     let box = Mutex<UnsafeContinuation<Void, Never>?>(nil)
     let log = Log()
@@ -85,7 +85,7 @@ struct LeakTests {
     #expect(log.lines == [])
   }
 
-  @Test("what would block its thread, and does not block it")
+  @Test("What would block the simulated thread is named, and does not block it")
   func blocking() {
     let run = Run()
     run.enter { log in
@@ -110,7 +110,7 @@ struct LeakTests {
     run.process.end()
   }
 
-  @Test("a Dispatch source, which is real, and whose timer never fires")
+  @Test("A Dispatch source is named, and its timer never fires")
   func sources() {
     let run = Run()
     let isFired = Atomic(false)

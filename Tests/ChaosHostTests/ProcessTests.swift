@@ -71,7 +71,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("leaves nothing in memory when it ends, as often as that may be")
+  @Test("A hosted process leaves nothing in memory when it ends, 3,000 times over")
   func memory() {
     let host = Host()
     let count = Counter()
@@ -90,7 +90,8 @@ struct ProcessTests {
   }
 
   @Test(
-    "cancels its tasks, calls what was registered in order, and wakes its sleepers, all at once")
+    "A process that ends cancels its tasks, calls what was registered in order, and wakes its sleepers"
+  )
   func ending() {
     let run = Run()
     let (log, process) = (run.log, run.process)
@@ -121,7 +122,7 @@ struct ProcessTests {
     #expect(log.lines.suffix(2) == ["woken: CancellationError()", "late"])
   }
 
-  @Test("ended by one of its own jobs, ends when that job returns")
+  @Test("A process that one of its own jobs ends is over when that job returns")
   func suicide() {
     let run = Run()
     run.enter { log in
@@ -137,7 +138,7 @@ struct ProcessTests {
     #expect(run.host.leaks == [])
   }
 
-  @Test("that will not end is given up after so many turns, and named")
+  @Test("Code that goes on after the end of its process is given up after so many turns, and named")
   func stubborn() {
     let run = Run()
     run.enter { _ in
@@ -154,7 +155,7 @@ struct ProcessTests {
     #expect(run.host.leaks.allSatisfy { $0.kind == .notEnded && $0.process == 1 })
   }
 
-  @Test("never comes to rest, and the entry ends all the same")
+  @Test("The entry of a process that never comes to rest ends all the same")
   func restless() {
     let run = Run()
     run.host.jobsPerEntry = 1_000
@@ -164,7 +165,7 @@ struct ProcessTests {
     #expect(run.host.leaks.count == 1)
   }
 
-  @Test("is one of several on a host: the others go on when it ends")
+  @Test("The other processes of a host go on when one of them ends")
   func several() {
     let run = Run()
     let log = run.log
@@ -191,7 +192,50 @@ struct ProcessTests {
     #expect(run.host.leaks == [])
   }
 
-  @Test("can be ended by another one in the middle of a job")
+  @Test("Work that is ready in one process still runs after another process has ended")
+  func readyWork() {
+    let run = Run()
+    let log = run.log
+    let other = run.host.makeProcess()
+    run.host.enter(other) {
+      Task {
+        try? await Task.sleep(for: .seconds(1))
+        log.add("woken in \(Host.current?.process?.number ?? 0)")
+      }
+    }
+    // Makes the sleeper ready, and does not run it.
+    run.host.advance(to: 1_000_000_000)
+    run.process.end()
+    #expect(log.lines == [])
+    run.host.enter(other) {}
+    #expect(log.lines == ["woken in 2"])
+    other.end()
+    #expect(run.host.leaks == [])
+  }
+
+  @Test("What waits for a Dispatch group runs when its process ends, and leaves nothing in memory")
+  func groupNotices() {
+    let run = Run()
+    let count = Counter()
+    run.enter { log in
+      let witness = Witness(count)
+      let group = DispatchGroup()
+      group.enter()
+      group.notify(queue: .main) {
+        witness.look()
+        log.add("notified \(Host.current?.process?.isAlive == true)")
+        group.leave()
+      }
+    }
+    #expect(run.log.lines == [])
+    #expect(count.value == 1)
+    run.process.end()
+    #expect(run.log.lines == ["notified false"])
+    #expect(count.value == 0)
+    #expect(run.host.leaks == [])
+  }
+
+  @Test("A process can be ended by another one in the middle of a job")
   func ended() {
     let run = Run()
     let other = run.host.makeProcess()
@@ -216,7 +260,7 @@ struct ProcessTests {
     #expect(run.host.leaks == [])
   }
 
-  @Test("whose task is resumed by another process keeps it as its own")
+  @Test("A task that another process resumes stays a task of its own process")
   func crossing() {
     let run = Run()
     let log = run.log
@@ -235,7 +279,8 @@ struct ProcessTests {
     #expect(run.host.leaks == [])
   }
 
-  @Test("that has ended cancels what its code begins after that, so that loops come to their end")
+  @Test(
+    "What code begins after the end of its process is cancelled, so that loops come to their end")
   func begunAfterTheEnd() {
     let run = Run()
     run.enter { log in
@@ -294,7 +339,7 @@ struct ProcessTests {
   ]
 
   @Test(
-    "whose code goes round for ever, cancelled or not, is given up in time", arguments: 0..<8)
+    "Code that goes round for ever, cancelled or not, is given up in time", arguments: 0..<8)
   func rounds(kind: Int) {
     let run = Run()
     run.enter { _ in Self.stubborn[kind]() }
@@ -305,7 +350,7 @@ struct ProcessTests {
     #expect(run.host.leaks.allSatisfy { $0.kind == .notEnded })
   }
 
-  @Test("lets the others come to their end where one goes round for ever")
+  @Test("Tasks come to their end beside one that goes round for ever")
   func patience() {
     let run = Run()
     run.enter { log in
@@ -319,7 +364,7 @@ struct ProcessTests {
     #expect(run.log.lines == ["over"])
   }
 
-  @Test("that has ended gets nothing more: a task resumed later is not run, and named")
+  @Test("A task that is resumed after the end of its process is named, and not run")
   func afterTheEnd() {
     let run = Run()
     let box = Mutex<UnsafeContinuation<Void, Never>?>(nil)

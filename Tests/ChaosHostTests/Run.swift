@@ -52,6 +52,7 @@ func said(seed: UInt64 = 1, _ body: @MainActor (Log) -> Void) -> [String] {
 extension Trait where Self == ConditionTrait {
   /// Where a host cannot do everything, what it says about that is all that is tested.
   static var ifSimulated: Self {
-    .enabled(if: Host.capabilities == .all, "the platform does not let a host simulate everything")
+    .enabled(
+      if: HostCapabilities.current == .all, "the platform does not let a host simulate everything")
   }
 }

@@ -36,7 +36,7 @@ struct ScheduleTests {
     return lines
   }
 
-  @Test("is decided by what it is told to choose, and by nothing else")
+  @Test("A host's schedule is decided by what it is told to choose, and by nothing else")
   func choices() {
     let first = Self.said(choosing: [0])
     #expect(first == Self.said(choosing: [0]))
@@ -63,7 +63,7 @@ struct ScheduleTests {
     if depth > 0 { await callPool(log, name, depth: depth - 1) }
   }
 
-  @Test("lets nobody in where code calls on without leaving its actor, as the runtime does not")
+  @Test("Nobody gets in between where code calls on without leaving its actor")
   func staying() {
     let run = Run()
     run.enter { log in
@@ -79,7 +79,9 @@ struct ScheduleTests {
     #expect(run.log.lines.joined() == "aaabbbcccdddeeefff")
   }
 
-  @Test("is the oldest first where nothing is chosen, and asks only where there is a choice")
+  @Test(
+    "The oldest job runs first where nothing is chosen, and a host asks only where there is a choice"
+  )
   func asking() {
     let run = Run()
     let counts = Mutex<[Int]>([])
@@ -96,7 +98,7 @@ struct ScheduleTests {
     run.process.end()
   }
 
-  @Test("keeps the order of the main actor and of a queue, whatever is chosen")
+  @Test("The main actor and a queue keep their order, whatever is chosen")
   func lanes() {
     let run = Run()
     let queue = DispatchQueue(label: "own")
@@ -115,7 +117,7 @@ struct ScheduleTests {
     run.process.end()
   }
 
-  @Test("is the same 1,000 times over")
+  @Test("A host's schedule is the same 1,000 times over")
   func repeats() {
     let first = Self.said(choosing: [3, 1, 2], seed: 7)
     #expect(first.count == 21)
@@ -124,7 +126,7 @@ struct ScheduleTests {
     #expect(different == 0)
   }
 
-  @Test("takes no notice of hosts on other threads, nor of the platform's own tasks")
+  @Test("A host takes no notice of hosts on other threads, nor of the platform's own tasks")
   func threads() async {
     let alone = (0..<4).map { Self.said(choosing: [2, 0, 1], seed: UInt64($0)) }
     let before = ContinuousClock.now
@@ -151,7 +153,7 @@ struct ScheduleTests {
     #expect(before.duration(to: .now) >= .milliseconds(20))
   }
 
-  @Test("leaves a task from outside where it was when hosted code resumes it")
+  @Test("A task from outside stays where it was when hosted code resumes it")
   func outside() async {
     let log = Log()
     await withCheckedContinuation { continuation in
@@ -170,7 +172,7 @@ struct ScheduleTests {
     #expect(log.lines == ["inside 1", "[]", "outside 0"])
   }
 
-  @Test("begins anew after a reset: the clock, the random numbers, the numbers of processes")
+  @Test("A reset sets back the clock, the random numbers and the numbers of processes")
   func reset() {
     let host = Host()
     func play() -> String {

@@ -14,9 +14,8 @@ struct ReceiptTests {
     return try #require(url)
   }
 
-  @Test("is at Foundation's own address and holds what the phone says")
+  @Test("The receipt file is at Foundation's own address and holds what the phone says")
   func receipt() throws {
-    #expect(ReceiptURL.isSimulated)
     let url = try url()
     #expect(url.lastPathComponent == "receipt")
     #expect(!FileManager.default.fileExists(atPath: url.path))
@@ -31,7 +30,7 @@ struct ReceiptTests {
     #expect(stage.host.leaks == [], "the simulation's own file is nobody's leak")
   }
 
-  @Test("of a process that has ended is found by none that comes after it")
+  @Test("The receipt of a process that has ended is found by none that comes after it")
   func gone() throws {
     port.receipt = Data("one".utf8)
     let url = try url()
@@ -50,19 +49,19 @@ struct ReceiptTests {
     #expect(url.lastPathComponent == "receipt")
   }
 
-  @Test("has another name in the sandbox, as apps that look for it expect")
+  @Test("The receipt has another name in the sandbox, as apps that look for it expect")
   func sandbox() throws {
     port.isProduction = false
     #expect(try url().lastPathComponent == "sandboxReceipt")
   }
 
-  @Test("is a file of its own for each process")
+  @Test("Each process has a receipt file of its own")
   func processes() throws {
     let other = ReceiptTests()
     #expect(try url() != other.url())
   }
 
-  @Test("is nowhere outside a simulated process, as Foundation has it on Linux")
+  @Test("Outside a simulated process there is no receipt, as Foundation has it on Linux")
   func outside() {
     #if os(Linux)
       #expect(Bundle.main.appStoreReceiptURL == nil)

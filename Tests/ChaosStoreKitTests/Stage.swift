@@ -16,6 +16,7 @@ final class Stage: @unchecked Sendable {
     process = host.makeProcess()
     session = StoreSession(port: port)
     process.context = session
+    process.standIns = StageStandIns(session)
     let session = session
     _ = process.onEnd { session.end() }
   }
@@ -44,4 +45,19 @@ final class Stage: @unchecked Sendable {
     port.isAlive = false
     process.end()
   }
+}
+
+/// The receipt is the session's; `UserDefaults` are tested with a phone that is not of the tests' own.
+private final class StageStandIns: PlatformStandIns {
+  private let session: StoreSession
+
+  init(_ session: StoreSession) { self.session = session }
+
+  func receiptURL() -> URL? { session.receiptURL() }
+  func defaultsValue(forKey key: String, suite: String?) -> AnyObject? { nil }
+  func setDefaultsValue(_ value: AnyObject?, forKey key: String, suite: String?) {}
+  func defaultsKeys(suite: String?) -> [String] { [] }
+  func registerDefaults(_ values: [String: Any]) {}
+  func synchronizeDefaults() {}
+  func insteadOf(_ use: PlatformUse) -> String? { nil }
 }

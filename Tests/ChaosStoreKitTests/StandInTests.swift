@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The stand-ins for Combine")
 struct StandInTests {
-  @Test("tell who subscribed of changes before they happen, until they are cancelled")
+  @Test("An ObservableObject tells who subscribed of changes before they happen, until they cancel")
   func settings() {
     let settings = Settings()
     var notes: [String] = []
@@ -19,7 +19,7 @@ struct StandInTests {
     #expect(settings.volume == 3)
   }
 
-  @Test("give a new subscriber the present value, and nothing after the end")
+  @Test("A CurrentValueSubject gives a new subscriber the present value, and nothing after the end")
   func current() {
     let subject = CurrentValueSubject<Int, Never>(1)
     var notes: [String] = []

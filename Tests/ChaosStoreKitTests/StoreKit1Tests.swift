@@ -17,7 +17,7 @@ struct StoreKit1Tests {
     stage.run { port.answerProducts() }
   }
 
-  @Test("loads products, prices them, and is told which are none")
+  @Test("An SKProductsRequest brings products with prices, and says which identifiers are none")
   func products() {
     load()
     #expect(manager.log == ["products loaded"])
@@ -28,7 +28,7 @@ struct StoreKit1Tests {
     #expect(port.log == ["observe", "load"])
   }
 
-  @Test("adds a payment and is called back: purchasing, purchased, removed")
+  @Test("A payment is called back as purchasing, purchased and removed")
   func purchase() {
     load()
     stage.run { manager.buy("coins.100", user: "anna") }
@@ -42,7 +42,7 @@ struct StoreKit1Tests {
     stage.run { #expect(SKPaymentQueue.default().transactions == []) }
   }
 
-  @Test("gets a failure as an SKError and as an NSError, and no identifier with it")
+  @Test("A failed payment has an error that is an SKError and an NSError, and no identifier")
   func failure() {
     load()
     manager.onFailure = { [stage] error in
@@ -56,7 +56,7 @@ struct StoreKit1Tests {
     #expect(failed.transactionIdentifier == nil && failed.transactionDate == nil)
   }
 
-  @Test("matches an error by code, whether it comes as an SKError or as an NSError")
+  @Test("Errors of StoreKit 1 match by code, whether they come as an SKError or as an NSError")
   func errors() {
     let cancelled: any Error = SKError(.paymentCancelled)
     #expect((cancelled as NSError).code == SKError.paymentCancelled.rawValue)
@@ -67,7 +67,8 @@ struct StoreKit1Tests {
     #expect((named as NSError).localizedDescription == "No luck")
   }
 
-  @Test("gets back after a launch what was not finished, as a payment that it did not make")
+  @Test(
+    "What was not finished comes back after a launch, as a payment that this process did not make")
   func redelivery() {
     stage.run { manager.start() }
     var names: [String?] = []
@@ -80,7 +81,7 @@ struct StoreKit1Tests {
     #expect(port.log.filter { $0 == "finish 3" }.count == 2)
   }
 
-  @Test("gets one object for a transaction, from purchasing until it is finished")
+  @Test("A transaction is one object, from purchasing until it is finished")
   func identity() {
     let observer = Keeper()
     stage.run {
@@ -98,7 +99,23 @@ struct StoreKit1Tests {
     #expect(port.log == ["observe", "add 1 coins.100 -", "finish 4"])
   }
 
-  @Test("restores, and is told at the end whether that succeeded")
+  @Test("A restored transaction is none of the app's payments, though one for that product waits")
+  func restoredBesidePayment() {
+    let observer = Keeper()
+    stage.run {
+      SKPaymentQueue.default().add(observer)
+      SKPaymentQueue.default().add(SKPayment(productIdentifier: "no.ads"))
+    }
+    stage.deliver(.of("no.ads", id: 9, originalID: 2, state: .restored))
+    stage.deliver(.of("no.ads", id: 10))
+    #expect(observer.seen.map(\.transactionState) == [.purchased, .restored, .purchased])
+    #expect(observer.seen[0] === observer.seen[2])
+    #expect(observer.seen[1] !== observer.seen[0])
+    #expect(observer.seen[1].original?.transactionIdentifier == "2")
+    stage.kill()
+  }
+
+  @Test("Restoring with StoreKit 1 ends with whether it succeeded")
   func restore() {
     stage.run {
       manager.start()
@@ -114,7 +131,7 @@ struct StoreKit1Tests {
       ])
   }
 
-  @Test("refreshes the receipt, and reads it from the file")
+  @Test("An SKReceiptRefreshRequest brings a receipt that is read from the file")
   func receipt() {
     stage.run {
       #expect(manager.receipt == nil)
@@ -129,7 +146,7 @@ struct StoreKit1Tests {
     #expect(port.log == ["receipt", "refresh", "receipt", "refresh"])
   }
 
-  @Test("is noted to have finished a transaction that is being bought, or to have bought nothing")
+  @Test("Finishing a transaction that is being bought, or buying nothing, is noted")
   func complaints() {
     stage.run {
       let queue = SKPaymentQueue.default()
@@ -143,7 +160,7 @@ struct StoreKit1Tests {
     #expect(stage.session.complaints[1].hasPrefix("SKPaymentQueue.add: a payment for 1 of \"\""))
   }
 
-  @Test("is not called back after its observer is removed or gone, nor kept alive by the queue")
+  @Test("An observer that is removed or gone is not called back, and the queue keeps none alive")
   func observers() {
     var gone: Keeper? = Keeper()
     stage.run {
@@ -161,7 +178,7 @@ struct StoreKit1Tests {
     #expect(manager.log == before)
   }
 
-  @Test("unobserves when its last observer goes, and observes again with the next")
+  @Test("The phone is observed until the last observer goes, and again from the next on")
   func attachment() {
     let other = Keeper()
     stage.run {
@@ -176,7 +193,7 @@ struct StoreKit1Tests {
     #expect(port.log == ["observe", "unobserve", "observe"])
   }
 
-  @Test("hears nothing of a request that it cancelled or let go of")
+  @Test("A request that was cancelled or let go of calls nobody")
   func requests() {
     let delegate = Delegate()
     stage.run {
@@ -192,7 +209,8 @@ struct StoreKit1Tests {
     #expect(delegate.answers == 0)
   }
 
-  @Test("is inert from the call on that killed its process, and calls nobody in the next one")
+  @Test(
+    "The queue is inert from the call on that killed its process, and calls nobody in the next one")
   func death() {
     load()
     port.diesIn = "finish"
@@ -210,7 +228,7 @@ struct StoreKit1Tests {
     next.run { #expect(SKPaymentQueue.default() !== stage.session.queue) }
   }
 
-  @Test("compares payments by what they ask for")
+  @Test("Payments are equal if they ask for the same")
   func payments() {
     let one = SKMutablePayment()
     one.quantity = 2
@@ -221,7 +239,7 @@ struct StoreKit1Tests {
     #expect(other != one && one.quantity == 2)
   }
 
-  @Test("finds nothing to download")
+  @Test("There is nothing to download")
   func downloads() {
     let download = SKDownload()
     #expect(SKPaymentTransaction(.of("no.ads", id: 1)).downloads == [])

@@ -8,7 +8,7 @@ struct StoreKit2Tests {
   let stage = Stage()
   var port: FakePort { stage.port }
 
-  @Test("loads the products that the store knows, in the order of its catalogue")
+  @Test("Product.products returns what the store knows, in the order of its catalogue")
   func products() {
     stage.begin { [stage] in
       for product in try await Product.products(for: ["no.ads", "nothing", "coins.100"]) {
@@ -36,7 +36,8 @@ struct StoreKit2Tests {
     stage.enter { port.answerProducts() }
   }
 
-  @Test("buys with a quantity and a token, gets a verified transaction and finishes it")
+  @Test(
+    "A purchase with a quantity and a token returns a verified transaction, which can be finished")
   func purchase() throws {
     let token = try #require(UUID(uuidString: "6F1B1B2C-6C0F-4B5E-9C55-0B6A5E0E6A11"))
     buy([.appAccountToken(token), .quantity(2)])
@@ -45,7 +46,7 @@ struct StoreKit2Tests {
     #expect(port.log == ["load", "purchase 2 coins.100 \(token.uuidString)", "finish 7"])
   }
 
-  @Test("is thrown a network error where the purchase fails")
+  @Test("A purchase that fails throws a network error")
   func failure() {
     buy()
     stage.enter { port.answerPurchase(nil) }
@@ -53,14 +54,15 @@ struct StoreKit2Tests {
     #expect(stage.notes[0].hasPrefix("thrown: networkError"))
   }
 
-  @Test("is refused a quantity that the App Store does not sell", arguments: [0, 11])
+  @Test("A quantity that the App Store does not sell is refused", arguments: [0, 11])
   func quantity(_ quantity: Int) {
     buy([.quantity(quantity)])
     #expect(stage.notes == ["thrown: invalidQuantity"])
     #expect(port.log == ["load"])
   }
 
-  @Test("hears of a transaction on each of its iterators, and the phone sees one listener")
+  @Test(
+    "Each iterator of Transaction.updates hears of a transaction, and the phone sees one listener")
   func updates() {
     var listeners: [Task<Void, Never>] = []
     stage.enter {
@@ -87,7 +89,7 @@ struct StoreKit2Tests {
     #expect(port.log == ["observe", "unobserve"])
   }
 
-  @Test("sees what is unfinished, what it is entitled to and the past, each as of when it asks")
+  @Test("Unfinished transactions, entitlements and the past are as of when they are asked for")
   func snapshots() {
     let coins = StoreTransaction.of("coins.100", id: 1, at: 1_000)
     let ads = StoreTransaction.of("no.ads", id: 2, at: 2_000)
@@ -116,7 +118,7 @@ struct StoreKit2Tests {
       ])
   }
 
-  @Test("restores, and is thrown an error where that fails")
+  @Test("AppStore.sync restores, and throws where that fails")
   func sync() {
     for succeeds in [true, false] {
       stage.begin { [stage] in
@@ -130,7 +132,7 @@ struct StoreKit2Tests {
     #expect(stage.notes[1].hasPrefix("thrown: networkError"))
   }
 
-  @Test("stops waiting when its process ends, and reaches the phone no more")
+  @Test("StoreKit 2 code stops waiting when its process ends, and reaches the phone no more")
   func end() {
     buy()
     stage.begin { [stage] in
@@ -160,7 +162,8 @@ struct StoreKit2Tests {
     #expect(stage.host.leaks.map(\.name) == [])
   }
 
-  @Test("goes no further than the call that killed its process, and is inert until it is freed")
+  @Test(
+    "Code goes no further than the call that killed its process, and is inert until it is freed")
   func death() {
     port.diesIn = "finish 1"
     stage.begin { [stage] in
@@ -182,7 +185,7 @@ struct StoreKit2Tests {
   }
 
   @Test(
-    "reads the time, the price and the environment of a transaction, and the same JSON each time")
+    "A transaction has a time, a price and an environment, and the same JSON each time")
   func properties() throws {
     port.isProduction = false
     stage.enter {
@@ -201,7 +204,7 @@ struct StoreKit2Tests {
     }
   }
 
-  @Test("finds its own download, and no subscriptions")
+  @Test("AppTransaction is the app's own download, and there are no subscriptions")
   func others() {
     stage.begin { [stage] in
       let app = try await AppTransaction.shared
@@ -214,7 +217,7 @@ struct StoreKit2Tests {
     #expect(stage.notes == ["Production true", "true", "USA true", "0", "false"])
   }
 
-  @Test("reads older names for what it is, and for offers that there are none")
+  @Test("Older names of a transaction's properties read the same, and there are no offers")
   func olderNames() {
     stage.enter {
       let transaction = Transaction(.of("coins.100", id: 5))
@@ -225,7 +228,7 @@ struct StoreKit2Tests {
     }
   }
 
-  @Test("can take what was signed apart")
+  @Test("A verification result can be taken apart into what was signed")
   func parts() {
     stage.enter {
       let coins = VerificationResult.verified(Transaction(.of("coins.100", id: 7)))
@@ -242,7 +245,7 @@ struct StoreKit2Tests {
     }
   }
 
-  @Test("compiles against what a renewal and an offer would say, and reads it back")
+  @Test("What a renewal and an offer would say compiles, and is read back")
   func renewal() {
     typealias RenewalInfo = Product.SubscriptionInfo.RenewalInfo
     let date = Date(timeIntervalSince1970: 1_700_000_000)

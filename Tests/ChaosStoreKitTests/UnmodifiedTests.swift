@@ -28,7 +28,7 @@ struct UnmodifiedTests {
     return store
   }
 
-  @Test("loads, buys, reports and finishes")
+  @Test("An unmodified StoreKit 2 manager loads, buys, reports and finishes")
   func purchase() {
     let store = launch()
     stage.begin { [stage, account] in
@@ -48,7 +48,7 @@ struct UnmodifiedTests {
       ])
   }
 
-  @Test("credits what comes as an update or is left unfinished")
+  @Test("An unmodified manager credits what comes as an update or is left unfinished")
   func updates() {
     let store = launch()
     stage.deliver(.of("coins.100", id: 2))
@@ -59,7 +59,7 @@ struct UnmodifiedTests {
     #expect(port.log == ["observe", "finish 2", "finish 3"])
   }
 
-  @Test("does not finish what its backend did not take")
+  @Test("An unmodified manager does not finish what its backend did not take")
   func refusal() {
     let store = launch(isDown: true)
     stage.deliver(.of("coins.100", id: 2))
@@ -67,7 +67,7 @@ struct UnmodifiedTests {
     stage.enter { #expect(store.lastError != nil) }
   }
 
-  @Test("knows what it owns after a restore")
+  @Test("An unmodified manager knows what it owns after a restore")
   func restore() {
     let store = launch()
     port.entitlements = [.of("no.ads", id: 4)]
@@ -76,7 +76,7 @@ struct UnmodifiedTests {
     stage.enter { #expect(store.purchasedProductIDs == ["no.ads"]) }
   }
 
-  @Test("ends with its process, and nothing is left behind")
+  @Test("An unmodified manager ends with its process, and nothing is left behind")
   func end() {
     weak var last: CoinStore?
     do {

@@ -102,7 +102,8 @@ struct UserDefaultsTests {
     return PurseApp.log.withLock { $0 }
   }
 
-  @Test("is there at the next launch on that device, and on no other, and is not real")
+  @Test(
+    "What an app keeps in UserDefaults is there at the next launch on that device, and on no other")
   func kept() throws {
     #expect(
       try launches("", devices: 2) == [
@@ -112,19 +113,19 @@ struct UserDefaultsTests {
     #expect(UserDefaults.standard.object(forKey: Purse.launches) == nil)
   }
 
-  @Test("is lost if the app dies before it has reached the disk")
+  @Test("What an app keeps in UserDefaults is lost if it dies before that has reached the disk")
   func crash() throws {
     let found = try launches("crash app after save phone1 #1")
     #expect(found.prefix(2) == ["phone1.1: 0 coins, new", "phone1.2: 0 coins, new"])
   }
 
-  @Test("is lost where the disk loses a write, and only that")
+  @Test("Where the disk loses a write of UserDefaults, only that is lost")
   func lostWrite() throws {
     let found = try launches("lose storage.write phone1 #2")
     #expect(found == ["phone1.1: 0 coins, new", "phone1.2: 1 coins, new"])
   }
 
-  @Test("is what the device keeps: each finds what was set by way of the other, as what it was")
+  @Test("UserDefaults and device.defaults find what was set by way of the other, as what it was")
   func sameStore() {
     var found: [String] = []
     KeeperApp.test = { device in
@@ -166,7 +167,7 @@ struct UserDefaultsTests {
   }
 
   @Test(
-    "is any property list, in suites too, with what was registered and without what was removed")
+    "UserDefaults keep any property list, in suites too, with what was registered")
   func propertyLists() {
     var found: [String] = []
     KeeperApp.test = { device in
@@ -208,7 +209,7 @@ struct UserDefaultsTests {
       ])
   }
 
-  @Test("has the same bytes whatever order a dictionary has, and comes back as it was")
+  @Test("A stored dictionary has the same bytes whatever its order is, and comes back as it was")
   func bytes() throws {
     let keys = (0..<100).map { "key\($0)" }
     let one = Dictionary(uniqueKeysWithValues: keys.map { ($0, [$0: 1.5] as [String: Any]) })
@@ -236,7 +237,7 @@ struct UserDefaultsTests {
 
 @Suite("What an app does with real files")
 struct RealFileTests {
-  @Test("leaves its run without a verdict, and is named with what to use")
+  @Test("An app that uses real files has no verdict, and is told what to use")
   func careless() throws {
     var setup = Setup()
     setup.retaps = 0

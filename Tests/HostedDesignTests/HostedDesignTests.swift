@@ -25,7 +25,9 @@ struct HostedDesignTests {
     }
   }
 
-  @Test("break what their simulated twins break under the same faults", arguments: Pair.all)
+  @Test(
+    "A published design as ordinary StoreKit code breaks what its simulated twin breaks",
+    arguments: Pair.all)
   func sameBreaks(_ pair: Pair) throws {
     let scenarios = try scenarios(of: pair)
     #expect(scenarios.count >= 15)
@@ -34,7 +36,7 @@ struct HostedDesignTests {
     #expect(differences == [])
   }
 
-  @Test("would be told from the code of another design")
+  @Test("The code of another design is told from a design's own")
   func anotherDesign() throws {
     let pair = try #require(Pair.all.first { $0.design == "observe-at-launch" })
     let scenario = try #require(try scenarios(of: pair).first)

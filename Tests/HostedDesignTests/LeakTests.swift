@@ -70,7 +70,7 @@ struct LeakTests {
     return Scenario(name: "leak", system: system, setup: setup)
   }
 
-  @Test("is named in the record of a run, and in what a campaign comes to")
+  @Test("What leaves the simulation is named in the record of a run, and in a campaign's findings")
   func foreignThread() throws {
     let scenario = scenario(AnySystem(ThreadedShop.self))
     let findings = Campaign(scenario, seeds: 5..<8).run()
@@ -87,7 +87,7 @@ struct LeakTests {
   }
 
   @Test(
-    "fails a property test, with the event it was noticed in and what comes of running it again")
+    "What leaves the simulation fails a property test, with the event it was noticed in")
   func property() throws {
     let failure = try #require(
       #expect(throws: PropertyFailure.self) {
@@ -103,7 +103,7 @@ struct LeakTests {
       text.contains("they part at event ") || text.contains(" it came out the same"), "\(text)")
   }
 
-  @Test("without a name is found by running some seeds twice")
+  @Test("What leaves the simulation unnamed is found by running some seeds twice")
   func dice() throws {
     let scenario = scenario(AnySystem(DiceShop.self))
     let findings = Campaign(scenario, seeds: 5..<8).run()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChaosStoreKit
 
-@Suite struct `An app with a singleton` {
+@Suite struct `Apps with a singleton` {
   private static let seeds = UInt64(1)...6
 
   private func traces<System: PurchaseSystem>(_ system: System.Type) throws -> [Outcome] {
@@ -14,26 +14,28 @@ import Testing
     return Self.seeds.map { simulation.run(seed: $0) }
   }
 
-  @Test func `runs over a pipe exactly as code without one runs in this process`() throws {
+  @Test func `A singleton over a pipe runs exactly as code without one in this process`() throws {
     let expected = try traces(Fresh.self)
     #expect(Set(expected.map(\.trace)).count == Self.seeds.count)
     #expect(try traces(PipedSingleton.self) == expected)
   }
 
-  @Test func `comes out the same again, in the same simulation and in another`() throws {
+  @Test func `A run over a pipe comes out the same again, in the same simulation and in another`()
+    throws
+  {
     let simulation = Simulation(try PropertyTest.scenario(for: PipedSingleton.self))
     let first = Self.seeds.map { simulation.run(seed: $0) }
     #expect(Self.seeds.map { simulation.run(seed: $0) } == first)
     #expect(try traces(PipedSingleton.self) == first)
   }
 
-  @Test func `does not come out the same where all launches share this process`() throws {
+  @Test func `A singleton that all launches share does not come out the same`() throws {
     let simulation = Simulation(try PropertyTest.scenario(for: SharedSingleton.self))
     let first = Self.seeds.map { simulation.run(seed: $0) }
     #expect(try first != traces(Fresh.self))
   }
 
-  @Test func `crashes in the simulation when it ends its own process, and says how`() throws {
+  @Test func `An app that ends its own process crashes in the simulation, which says how`() throws {
     let simulation = Simulation(try PropertyTest.scenario(for: Dying.self))
     let first = simulation.run(seed: 1)
     #expect(simulation.run(seed: 1) == first)
@@ -45,7 +47,7 @@ import Testing
   }
 }
 
-@Suite struct `An app with a StoreKit 1 singleton` {
+@Suite struct `Apps with a StoreKit 1 singleton` {
   /// Two people who take turns on two phones, and ask for their purchases again.
   private static func scenario(_ system: AnySystem) throws -> Scenario {
     var scenario = try PropertyTest.scenario(for: FreshClassic.self)
@@ -58,7 +60,9 @@ import Testing
     return scenario
   }
 
-  @Test func `runs over a pipe exactly as code without one runs in this process`() throws {
+  @Test func `A StoreKit 1 singleton over a pipe runs exactly as code without one in this process`()
+    throws
+  {
     let fresh = Simulation(try Self.scenario(AnySystem(FreshClassic.self)))
     let piped = Simulation(try Self.scenario(AnySystem(PipedClassic.self)))
     let seeds = UInt64(1)...6
@@ -76,8 +80,10 @@ import Testing
   }
 }
 
-@Suite struct `An app that ends its own process at launch` {
-  @Test func `is started three times, and then there is no verdict on the run`() throws {
+@Suite struct `Apps that end their own process at launch` {
+  @Test func `An app that dies at every launch is started three times, and its run has no verdict`()
+    throws
+  {
     let scenario = try PropertyTest.scenario(for: Trapping.self)
     let record = Simulation(scenario).record(seed: 1)
     #expect(!record.outcome.isCutOff)
@@ -94,7 +100,9 @@ import Testing
     #expect(error.message.contains("trapping ended by itself at 3 launches of phone"))
   }
 
-  @Test func `goes on where it survives in between`() throws {
+  @Test func `An app that survives every second launch is started for as long as the run goes on`()
+    throws
+  {
     var scenario = try PropertyTest.scenario(for: Stumbling.self, faults: [])
     scenario.setup.reopenEveryMillis = 10_000
     let record = Simulation(scenario).record(seed: 1)
@@ -106,8 +114,8 @@ import Testing
   }
 }
 
-@Suite struct `A process that is ended` {
-  @Test func `leaves no receipt behind`() throws {
+@Suite struct `Processes that are ended` {
+  @Test func `An app process that is ended leaves no receipt behind`() throws {
     let child = try ChildProcess(.named("singleton-shop"), serving: PipedSingleton.entry.name)
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "ChaosStoreKit-\(child.process)-1")
@@ -117,14 +125,16 @@ import Testing
   }
 }
 
-@Suite struct `A process that cannot be driven` {
+@Suite struct `Processes that cannot be driven` {
   @Test(arguments: [
     ("noisy", "sent bytes that are no message: \"hello, i\""),
     ("hanging", "did not answer within 1 s of real time"),
     ("missing", "no-such-shop cannot be started: No such file or directory"),
     ("unserved", "cannot be started: exit code 64 before it said hello"),
   ])
-  func `ends the run without a verdict, and says why`(name: String, reason: String) throws {
+  func `An app process that cannot be driven ends the run without a verdict, and says why`(
+    name: String, reason: String
+  ) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: HostedProgram.named("singleton-shop").path)
     process.arguments = [name]
@@ -141,9 +151,9 @@ import Testing
     #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
   }
 
-  @Test func `is not taken for one of another build`() throws {
-    let ends = try socketPair()
-    let (here, there) = (PipeEnd(ends.0, patience: 1), PipeEnd(ends.1, patience: 1))
+  @Test func `A closed or silent pipe is told from a greeting`() throws {
+    let ends = try ChildProcess.makePipe(.this)
+    let (here, there) = (PipeEnd(ends.mine, patience: 1), PipeEnd(ends.other, patience: 1))
     try there.send(ChildProcess.hello)
     #expect(try here.receive().bytes == ChildProcess.hello.bytes)
     #expect(throws: PipeFailure.silent(seconds: 1)) { try here.receive() }
@@ -152,14 +162,14 @@ import Testing
     #expect(throws: PipeFailure.closed) { try here.send(ChildProcess.hello) }
   }
 
-  private func socketPair() throws -> (Int32, Int32) {
-    var ends: [Int32] = [-1, -1]
-    #if canImport(Darwin)
-      let kind = SOCK_STREAM
-    #else
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #endif
-    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    return (ends[0], ends[1])
+  @Test func `A pipe that is closed at one end is closed, though a process was started meanwhile`()
+    throws
+  {
+    let ends = try ChildProcess.makePipe(.this)
+    let (here, there) = (PipeEnd(ends.mine, patience: 1), PipeEnd(ends.other, patience: 1))
+    let child = try ChildProcess(.named("singleton-shop"), serving: PipedSingleton.entry.name)
+    there.close()
+    #expect(throws: PipeFailure.closed) { try here.receive() }
+    child.kill()
   }
 }

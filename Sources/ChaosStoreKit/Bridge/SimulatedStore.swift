@@ -1,3 +1,4 @@
+import ChaosHost
 import Foundation
 
 /// What is the same for every product and every purchase of the simulated store.
@@ -9,11 +10,9 @@ enum SimulatedStore {
   static let locale = Locale(identifier: "en_US")
   static let appVersion = "1.0"
   static let appTransactionID = "700000000000000001"
-  /// The wall clock's seconds since 1970 at the start of every run.
-  static let epochSeconds: Int64 = 1_700_000_000
 
   static func date(millis: Int64) -> Date {
-    Date(timeIntervalSince1970: TimeInterval(epochSeconds) + TimeInterval(millis) / 1000)
+    Date(timeIntervalSince1970: TimeInterval(Host.wallClockStart) + TimeInterval(millis) / 1000)
   }
 
   /// A UUID that follows from a number, where Apple's is random.

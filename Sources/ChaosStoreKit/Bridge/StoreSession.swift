@@ -16,13 +16,10 @@ final class StoreSession: @unchecked Sendable {
   /// Not counted: who listens no more has gone from the list.
   private var listeners: [Unmanaged<UpdatesListener>] = []
   private var listenerCount = 0
-  private var madeQueue: SKPaymentQueue?
+  private(set) var queue: (any TransactionReceiver)?
   private var receipt = ReceiptFile()
 
-  init(port: any StorePort) {
-    self.port = port
-    _ = ReceiptURL.isSimulated
-  }
+  init(port: any StorePort) { self.port = port }
 
   /// Whether the process still runs; if it does not, everything below does nothing.
   var isAlive: Bool { !hasEnded && port.isAlive }
@@ -36,7 +33,7 @@ final class StoreSession: @unchecked Sendable {
     if transaction.state != .failed {
       for listener in listeners { listener.takeUnretainedValue().receive(transaction) }
     }
-    madeQueue?.receive(transaction)
+    queue?.receive(transaction)
   }
 
   /// Called by the bridge when the process ends: streams finish, waiters resume with an error,
@@ -46,8 +43,8 @@ final class StoreSession: @unchecked Sendable {
     hasEnded = true
     while let listener = listeners.first { listener.takeUnretainedValue().finish() }
     while !endings.isEmpty { endings.removeFirst().end() }
-    madeQueue?.end()
-    madeQueue = nil
+    queue?.end()
+    queue = nil
     receipt.giveBack()
   }
 }
@@ -73,18 +70,24 @@ extension StoreSession {
   }
 }
 
-// MARK: - The queue
+/// StoreKit 1's queue, as its session knows it.
+protocol TransactionReceiver: AnyObject {
+  /// The phone calls back a transaction.
+  func receive(_ transaction: StoreTransaction)
+  /// The process ends: nobody is called any more.
+  func end()
+}
 
 extension StoreSession {
-  /// What `SKPaymentQueue.default()` returns in this process.
-  var queue: SKPaymentQueue {
-    if let madeQueue { return madeQueue }
-    let queue = SKPaymentQueue(session: self)
-    if !hasEnded { madeQueue = queue }
-    return queue
-  }
+  /// Keeps the queue of the process until its end.
+  func keep(_ queue: any TransactionReceiver) { if !hasEnded { self.queue = queue } }
 
-  /// Writes the receipt as it is now to where `Bundle.main.appStoreReceiptURL` points.
+  /// What `Bundle.main.appStoreReceiptURL` answers: a file to which the receipt is written as it is now.
+  ///
+  /// As with StoreKit there is a URL even if there is no file; its name is `receipt`, or `sandboxReceipt`
+  /// where no money is real. The file is brought up to date whenever the URL is asked for, and at no
+  /// other time: an app that keeps the URL reads an old receipt. The bytes are the simulated store's own,
+  /// and only a simulated backend understands them.
   func receiptURL() -> URL {
     if isAlive {
       let bytes = port.receiptFile()

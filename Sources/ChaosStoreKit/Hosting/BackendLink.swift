@@ -100,7 +100,7 @@ public final class BackendLink {
         .success(
           BackendResponse(
             status: Int(reply.status), outcome: reply.outcome,
-            body: port.run.payload(reply.payload) ?? Data())))
+            body: port.run.payloads.payload(reply.payload) ?? Data())))
     }
     // The app may have died while it sent; then it is called back when the process is ended.
     if tag == 0 { return completion(.failure(.processEnded)) }
@@ -120,11 +120,11 @@ public final class BackendLink {
     let phone = port.phone
     var evidence = Evidence()
     if let jws = request.jws {
-      evidence = phone.evidence(for: SimulatedJWS.transaction(in: jws))
+      evidence = phone.ask(PhoneCalls.EvidenceFor(transaction: SimulatedJWS.transaction(in: jws)))
     } else if let receipt = request.receipt {
-      evidence = port.run.evidence(inReceipt: receipt) ?? Evidence()
+      evidence = port.run.payloads.evidence(inReceipt: receipt) ?? Evidence()
     } else if let id = request.transactionID {
-      evidence = phone.evidence(for: SimulatedJWS.transaction(id))
+      evidence = phone.ask(PhoneCalls.EvidenceFor(transaction: SimulatedJWS.transaction(id)))
     }
     let product = request.productID.flatMap { id in port.catalogue.firstIndex { $0.id == id } }
     return Report(
@@ -135,6 +135,6 @@ public final class BackendLink {
         : SimulatedUUID.token(request.token),
       product: product.map { ProductID(index: $0) } ?? .none,
       purpose: request.isProbe ? .probe : .deliver, evidence: evidence,
-      payload: request.body.isEmpty ? 0 : port.run.keep(request.body))
+      payload: request.body.isEmpty ? 0 : port.run.payloads.keep(request.body))
   }
 }

@@ -54,7 +54,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     session = StoreSession(port: self)
     process.context = session
     process.standIns = self
-    taps = Array(repeating: nil, count: phone.products.count)
+    taps = Array(repeating: nil, count: phone.identity.products.count)
   }
 
   var isAlive: Bool { !isStopped && phone.isAlive }
@@ -66,7 +66,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     madeStorage = storage
     return storage
   }
-  var isProduction: Bool { phone.environment == .production }
+  var isProduction: Bool { phone.identity.environment == .production }
   var now: Int64 { phone.now }
 
   /// Runs code of the app, and then whatever it made ready.
@@ -97,7 +97,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       app = nil
     }
     for complaint in session.complaints {
-      phone.note(problem: "StoreKit raises an exception: \(complaint)")
+      note(problem: "StoreKit raises an exception: \(complaint)")
     }
     process.end()
     process.context = nil
@@ -107,6 +107,9 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     madeStorage = nil
   }
 
+  /// What makes the run unfit for a verdict.
+  func note(problem: String) { phone.tell(PhoneCalls.NoteProblem(text: problem)) }
+
   // MARK: - Time
 
   /// Has the simulator wake the process when its next sleeper is due.
@@ -115,14 +118,14 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     let millis = Int64((due + 999_999) / 1_000_000)
     guard millis < armed else { return }
     armed = millis
-    phone.startTimer(after: millis - phone.now, tag: Timer.host)
+    phone.tell(PhoneCalls.StartTimer(millis: millis - phone.now, tag: Timer.host))
   }
 
   /// Calls back after so many milliseconds, unless the process dies before.
   func alarm(after millis: Int64, _ body: @escaping () -> Void) {
     guard isAlive else { return }
     waiting.alarms.append((phone.now + millis, body))
-    phone.startTimer(after: millis, tag: Timer.alarm)
+    phone.tell(PhoneCalls.StartTimer(millis: millis, tag: Timer.alarm))
   }
 
   func timerFired(_ tag: UInt8) {
@@ -149,15 +152,18 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func tell(_ message: PurchaseMessage, about tap: Tap) {
-    if isAlive, let message = message.fact { phone.tell(message, about: tap) }
+    guard isAlive, let message = message.fact else { return }
+    phone.tell(PhoneCalls.TellAboutTap(message: message, tap: tap))
   }
 
   func tell(_ message: PurchaseMessage, about transaction: PaymentTransaction) {
-    if isAlive, let message = message.fact { phone.tell(message, about: transaction) }
+    guard isAlive, let message = message.fact else { return }
+    phone.tell(PhoneCalls.TellAboutPayment(message: message, transaction: transaction))
   }
 
   func tell(_ message: PurchaseMessage, about transaction: TransactionID) {
-    if isAlive, let message = message.fact { phone.tell(message, about: transaction) }
+    guard isAlive, let message = message.fact else { return }
+    phone.tell(PhoneCalls.TellAboutTransaction(message: message, transaction: transaction))
   }
 
   var account: SimulatedAccount {
@@ -166,7 +172,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func newOrder(for productID: String) -> UUID? {
     guard isAlive, let index = index(of: productID), let tap = taps[index] else { return nil }
-    return SimulatedUUID.of(phone.newOrder(for: tap))
+    return SimulatedUUID.of(phone.ask(PhoneCalls.NewOrder(tap: tap)))
   }
 
   // MARK: - StorePort
@@ -182,7 +188,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     // Until somebody taps there is nobody who could be kept waiting.
     guard let lastTap else { return alarm(after: 50) { [catalogue] in done(catalogue) } }
     waiting.loading.append((lastTap, done))
-    phone.loadProducts(for: lastTap)
+    phone.tell(PhoneCalls.LoadProducts(tap: lastTap))
   }
 
   func productsArrived(for tap: Tap) {
@@ -200,35 +206,32 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       return alarm(after: 1) { done(nil) }
     }
     waiting.purchasing.append((tap, done))
-    phone.purchase(tap, appAccountToken: SimulatedUUID.token(token))
+    phone.tell(PhoneCalls.Purchase(tap: tap, appAccountToken: SimulatedUUID.token(token)))
   }
 
-  func purchaseEnded(_ result: PurchaseResult, for tap: Tap) {
+  /// `purchase()` returns this transaction, or throws.
+  func purchaseEnded(_ transaction: PaymentTransaction?, for tap: Tap) {
     guard let index = waiting.purchasing.firstIndex(where: { $0.tap == tap }) else { return }
     let done = waiting.purchasing.remove(at: index).done
-    enter {
-      switch result {
-      case .success(let transaction): done(self.transaction(transaction))
-      case .failed: done(nil)
-      }
-    }
+    enter { done(transaction.map(self.transaction)) }
   }
 
   func addPayment(_ productID: String, quantity: Int, username: String?) {
     guard isAlive, let index = index(of: productID), let tap = taps[index] else { return }
-    phone.add(tap, applicationUsername: SimulatedUUID.token(username: username, phone.account))
+    let username = SimulatedUUID.token(username: username, phone.account)
+    phone.tell(PhoneCalls.Add(tap: tap, applicationUsername: username))
   }
 
-  func observe() { if isAlive { phone.observe() } }
-  func unobserve() { if isAlive { phone.unobserve() } }
+  func observe() { if isAlive { phone.tell(PhoneCalls.Observe()) } }
+  func unobserve() { if isAlive { phone.tell(PhoneCalls.Unobserve()) } }
   func finish(_ transaction: StoreTransaction) {
-    if isAlive { phone.finish(transaction.underlying) }
+    if isAlive { phone.tell(PhoneCalls.Finish(transaction: transaction.underlying)) }
   }
 
   func restore(_ done: @escaping (Bool) -> Void) {
     guard isAlive else { return }
     waiting.restores.append(done)
-    phone.restore()
+    phone.tell(PhoneCalls.Restore())
   }
 
   func restoreEnded() {
@@ -238,24 +241,27 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   var unfinished: [StoreTransaction] {
-    isAlive ? phone.unfinishedTransactions.map(transaction) : []
+    isAlive ? phone.ask(PhoneCalls.Unfinished()).map(transaction) : []
   }
-  var history: [StoreTransaction] { isAlive ? phone.history.map(transaction) : [] }
+  var history: [StoreTransaction] {
+    isAlive ? phone.ask(PhoneCalls.History()).map(transaction) : []
+  }
   var entitlements: [StoreTransaction] {
     guard isAlive else { return [] }
-    return phone.history.filter { !phone.product($0.product).isConsumable }.map(transaction)
+    return phone.ask(PhoneCalls.History()).filter { !phone.product($0.product).isConsumable }
+      .map(transaction)
   }
 
   func receiptFile() -> Data? {
     guard isAlive else { return nil }
-    let evidence = phone.receipt()
-    return evidence.isNone ? nil : run.receipt(evidence)
+    let evidence = phone.ask(PhoneCalls.Receipt())
+    return evidence.isNone ? nil : run.payloads.receipt(evidence)
   }
 
   func refreshReceipt(_ done: @escaping (Bool) -> Void) {
     guard isAlive else { return }
     waiting.refreshes.append(done)
-    phone.refreshReceipt()
+    phone.tell(PhoneCalls.RefreshReceipt())
   }
 
   func receiptRefreshed(_ succeeded: Bool) {
@@ -297,7 +303,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard isAlive else { return 0 }
     nextTag += 1
     waiting.replies.append((tag, done))
-    phone.send(report, about: transaction, tag: tag)
+    phone.tell(PhoneCalls.Send(report: report, transaction: transaction, tag: tag))
     return tag
   }
 

@@ -10,19 +10,15 @@ import Invariants
 /// passed to closures that Swift wants to be sendable.
 final class HostedRun: @unchecked Sendable {
   let host = Host()
-  /// What requests, answers and stored records stand for, from 1.
-  private var payloads: [Data] = []
-  private var receipts: [Evidence] = []
-  /// What the keys of stored records are the hashes of.
-  private var storedNames: [UInt64: String] = [:]
+  let payloads: Payloads
   private(set) var phones: [HostedPhone] = []
   /// The phone whose process was entered, which decides what runs next; none for a backend's.
   var chooser: HostedPhone?
   /// The products that are for sale; the same in all runs.
   private(set) var catalogue: [StoreProduct] = []
   private var isOver = true
-  /// Where payloads are kept if not here: in the process of the simulator.
-  private let keeper: (any PayloadKeeper)?
+  /// Whether this is an app's own process, which knows of one launch and no run.
+  private let isApp: Bool
   private let randomSeed: UInt64
   /// Processes that are run over a pipe.
   private var piped = 0
@@ -31,19 +27,38 @@ final class HostedRun: @unchecked Sendable {
   private var told = 0
   private var teller: (any PhonePort)?
 
-  init(keeper: (any PayloadKeeper)? = nil, randomSeed: UInt64 = 0x6368_616f_7373_746f) {
-    self.keeper = keeper
-    self.randomSeed = randomSeed
-    host.choose = { [unowned self] count in chooser?.phone.nextTask(of: count) ?? 0 }
+  private static let seed: UInt64 = 0x6368_616f_7373_746f
+
+  /// What the processes of a simulation share.
+  init() {
+    payloads = Payloads()
+    isApp = false
+    randomSeed = Self.seed
+    letPhonesChoose()
+  }
+
+  /// The one process of an app that the simulator drives over a pipe.
+  init(at phone: any PhonePort) {
+    payloads = Payloads(elsewhere: phone)
+    isApp = true
+    // No two processes may draw the same UUIDs.
+    randomSeed =
+      Self.seed ^ (UInt64(phone.identity.number) << 32 | UInt64(phone.identity.launches))
+    letPhonesChoose()
+  }
+
+  private func letPhonesChoose() {
+    host.choose = { [unowned self] count in
+      chooser?.phone.ask(PhoneCalls.NextTask(count: count)) ?? 0
+    }
   }
 
   /// A process starts; with the first one a run begins.
   func begin(_ phone: any PhonePort) -> HostedPhone {
-    beginRun(phone.launches)
+    beginRun(phone.identity.launches)
     if catalogue.isEmpty {
-      catalogue = phone.products.map { index in
-        let product = phone.product(ProductID(index: index))
-        return StoreProduct(
+      catalogue = phone.identity.products.enumerated().map { index, product in
+        StoreProduct(
           id: product.name, displayName: product.name, description: "simulated \(product.name)",
           price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable)
       }
@@ -57,10 +72,9 @@ final class HostedRun: @unchecked Sendable {
 
   private func beginRun(_ launches: Int) {
     // An only phone that starts again begins no run.
-    guard isOver, launches == 1 || keeper != nil else { return }
+    guard isOver, launches == 1 || isApp else { return }
     isOver = false
-    payloads.removeAll(keepingCapacity: true)
-    receipts.removeAll(keepingCapacity: true)
+    payloads.forget()
     host.reset(randomSeed: randomSeed)
     told = 0
     launchDeaths = LaunchDeaths()
@@ -75,8 +89,8 @@ final class HostedRun: @unchecked Sendable {
   }
 
   /// The same for a process that is run over a pipe.
-  func beginPiped(_ phone: Phone) {
-    beginRun(phone.launches)
+  func beginPiped(_ phone: PhoneService) {
+    beginRun(phone.identity.launches)
     teller = phone
     piped += 1
   }
@@ -108,7 +122,7 @@ final class HostedRun: @unchecked Sendable {
       if leak.kind == .notEnded {
         Leftovers.tell(leak.name)
       } else {
-        teller.note(leak: "not simulated: \(whose(leak))\(leak)")
+        teller.tell(PhoneCalls.NoteLeak(text: "not simulated: \(whose(leak))\(leak)"))
       }
     }
     told = host.leaks.count
@@ -117,44 +131,7 @@ final class HostedRun: @unchecked Sendable {
   /// The phone on which the process runs, or ran.
   private func whose(_ leak: HostLeak) -> String {
     guard let number = leak.process else { return "" }
-    return phones.first { $0.process.number == number }.map { "phone\($0.phone.number + 1), " }
-      ?? ""
-  }
-
-  // MARK: -
-
-  func keep(_ data: Data) -> UInt32 {
-    if let keeper { return keeper.keep(data) }
-    payloads.append(data)
-    return UInt32(payloads.count)
-  }
-
-  func keep(storedName name: String, _ key: UInt64) {
-    if storedNames.updateValue(name, forKey: key) == nil { keeper?.keep(storedName: name, key) }
-  }
-
-  func storedName(_ key: UInt64) -> String? { storedNames[key] ?? keeper?.storedName(key) }
-
-  func payload(_ number: UInt32) -> Data? {
-    if let keeper { return keeper.payload(number) }
-    return number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil
-  }
-
-  /// The bytes of a receipt file, which the simulated verifier can read again.
-  func receipt(_ evidence: Evidence) -> Data {
-    if let keeper { return keeper.receipt(evidence) }
-    // The same receipt has the same bytes, so that its file need not be written again.
-    let index = receipts.firstIndex(of: evidence) ?? receipts.count
-    if index == receipts.count { receipts.append(evidence) }
-    return Data("simulated receipt \(index + 1)".utf8)
-  }
-
-  func evidence(inReceipt data: Data) -> Evidence? {
-    if let keeper { return keeper.evidence(inReceipt: data) }
-    let words = String(decoding: data, as: UTF8.self).split(separator: " ")
-    guard words.count == 3, words[0] == "simulated", let number = Int(words[2]),
-      receipts.indices.contains(number - 1)
-    else { return nil }
-    return receipts[number - 1]
+    return phones.first { $0.process.number == number }
+      .map { "phone\($0.phone.identity.number + 1), " } ?? ""
   }
 }

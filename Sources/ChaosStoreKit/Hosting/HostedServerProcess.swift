@@ -23,7 +23,7 @@ final class HostedServerProcess<Backend: SimulatedBackend>: @unchecked Sendable 
       account: report.session, transaction: report.transaction, token: report.token,
       product: report.product, isProbe: report.purpose == .probe,
       isReceipt: report.evidence.isReceipt,
-      body: run.payload(report.payload) ?? Data())
+      body: run.payloads.payload(report.payload) ?? Data())
     let number = server.request
     nonisolated(unsafe) let server = server
     enter(server) {
@@ -37,7 +37,8 @@ final class HostedServerProcess<Backend: SimulatedBackend>: @unchecked Sendable 
           open[number] = nil
           guard server.isAlive else { return }
           server.reply(
-            response.outcome, payload: response.body.isEmpty ? 0 : run.keep(response.body))
+            response.outcome,
+            payload: response.body.isEmpty ? 0 : run.payloads.keep(response.body))
         }
       }
     }

@@ -7,7 +7,7 @@ import Invariants
 ///
 ///     enum CoinShop: HostedSystem {
 ///       typealias App = HostedApp<CoinShopApp>
-///       typealias Backend = HostedBackend<CoinShopBackend>
+///       typealias Backend = HostedBackend<CoinBackend>
 ///       static let entry = SystemEntry(name: "coin-shop", summary: "…")
 ///     }
 public protocol HostedSystem: PurchaseSystem {}
@@ -23,7 +23,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
   public static var hasShopPage: Bool { Hosted.hasShopPage }
 
   private let run: HostedRun
-  private(set) var port: HostedPhone?
+  private var port: HostedPhone?
 
   /// Kept by the port, so that it goes with the process.
   private var app: Hosted? { (port?.app).map { unsafeDowncast($0, to: Hosted.self) } }
@@ -39,7 +39,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
   init(_ run: HostedRun) { self.run = run }
 
   /// Called by the simulator: builds the app.
-  public mutating func launched(_ phone: Phone) { begin(phone) }
+  public mutating func launched(_ phone: Phone) { begin(PhoneService(phone, run.payloads)) }
 
   mutating func begin(_ phone: any PhonePort) {
     let port = run.begin(phone)
@@ -48,11 +48,26 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     port.enterMain { port.app = Hosted(device: SimulatedDevice(port)) }
   }
 
-  /// Called by the simulator: calls ``SimulatedApp/buy(_:)`` in a task of the main actor.
-  public mutating func tapped(_ tap: Tap, _ phone: Phone) { tapped(tap) }
+  /// Passes on to the app what has happened.
+  func handle(_ event: AppEvent) {
+    guard let port else { return }
+    switch event {
+    case .tapped(let tap): tapped(tap, port)
+    case .visitedShop: if let app { port.enterMain { app.visitedShop() } }
+    case .sessionChanged: if let app { port.enterMain { app.accountChanged() } }
+    case .productsArrived(let tap): port.productsArrived(for: tap)
+    case .updated(let transaction): port.updated(transaction)
+    case .purchased(let transaction, let tap): port.purchaseEnded(transaction, for: tap)
+    case .purchaseFailed(let tap): port.purchaseEnded(nil, for: tap)
+    case .restoreEnded: port.restoreEnded()
+    case .receiptRefreshed(let succeeded): port.receiptRefreshed(succeeded)
+    case .replied(let reply): port.replied(reply)
+    case .timerFired(let tag): port.timerFired(tag)
+    }
+  }
 
-  func tapped(_ tap: Tap) {
-    guard let port, let app else { return }
+  private func tapped(_ tap: Tap, _ port: HostedPhone) {
+    guard let app else { return }
     let productID = port.catalogue[tap.product.index].id
     port.tapped(tap)
     port.enterMain {
@@ -63,59 +78,56 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     }
   }
 
-  /// Called by the simulator: calls ``SimulatedApp/visitedShop()``.
-  public mutating func visitedShop(_ phone: Phone) { visitedShop() }
-
-  func visitedShop() {
-    guard let app else { return }
-    port?.enterMain { app.visitedShop() }
-  }
-
-  /// Called by the simulator: answers whoever waits for products.
-  public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
-    port?.productsArrived(for: tap)
-  }
-
-  /// Called by the simulator: calls ``SimulatedApp/accountChanged()``.
-  public mutating func sessionChanged(_ phone: Phone) { sessionChanged() }
-
-  func sessionChanged() {
-    guard let app else { return }
-    port?.enterMain { app.accountChanged() }
-  }
-
-  /// Called by the simulator: hands the transaction to StoreKit's observers and listeners.
-  public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
-    port?.updated(transaction)
-  }
-
-  /// Called by the simulator: `purchase()` returns or throws.
-  public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {
-    port?.purchaseEnded(result, for: tap)
-  }
-
-  /// Called by the simulator: answers whoever waits for a restore.
-  public mutating func restoreEnded(_ phone: Phone) { port?.restoreEnded() }
-
-  /// Called by the simulator: answers whoever waits for a receipt.
-  public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
-    port?.receiptRefreshed(succeeded)
-  }
-
-  /// Called by the simulator: answers whoever waits for the backend.
-  public mutating func replied(_ reply: Reply, _ phone: Phone) { port?.replied(reply) }
-
-  /// Called by the simulator: the virtual time has come to which a task sleeps or a request waits.
-  public mutating func timerFired(
-    _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
-  ) {
-    port?.timerFired(tag)
-  }
-
   /// Called by the simulator: the process ends, and the app is let go of.
   public mutating func stopped() {
     guard let port else { return }
     self.port = nil
     run.end(port)
+  }
+}
+
+// MARK: - What happens
+
+extension HostedApp {
+  /// Called by the simulator: calls ``SimulatedApp/buy(_:)`` in a task of the main actor.
+  public mutating func tapped(_ tap: Tap, _ phone: Phone) { handle(.tapped(tap)) }
+
+  /// Called by the simulator: calls ``SimulatedApp/visitedShop()``.
+  public mutating func visitedShop(_ phone: Phone) { handle(.visitedShop) }
+
+  /// Called by the simulator: answers whoever waits for products.
+  public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+    handle(.productsArrived(for: tap))
+  }
+
+  /// Called by the simulator: calls ``SimulatedApp/accountChanged()``.
+  public mutating func sessionChanged(_ phone: Phone) { handle(.sessionChanged) }
+
+  /// Called by the simulator: hands the transaction to StoreKit's observers and listeners.
+  public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    handle(.updated(transaction))
+  }
+
+  /// Called by the simulator: `purchase()` returns or throws.
+  public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {
+    handle(AppEvent(result, for: tap))
+  }
+
+  /// Called by the simulator: answers whoever waits for a restore.
+  public mutating func restoreEnded(_ phone: Phone) { handle(.restoreEnded) }
+
+  /// Called by the simulator: answers whoever waits for a receipt.
+  public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
+    handle(.receiptRefreshed(succeeded))
+  }
+
+  /// Called by the simulator: answers whoever waits for the backend.
+  public mutating func replied(_ reply: Reply, _ phone: Phone) { handle(.replied(reply)) }
+
+  /// Called by the simulator: the virtual time has come to which a task sleeps or a request waits.
+  public mutating func timerFired(
+    _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+  ) {
+    handle(.timerFired(tag: tag))
   }
 }

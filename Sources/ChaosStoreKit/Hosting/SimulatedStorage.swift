@@ -15,14 +15,14 @@ final class SimulatedStorage {
 
   init(_ port: HostedPhone) {
     self.port = port
-    for (key, record) in port.phone.storedRecords where values[key] == nil {
-      values[key] = port.run.payload(record.payload)
+    for entry in port.phone.ask(PhoneCalls.Records()) where values[entry.key] == nil {
+      values[entry.key] = port.run.payloads.payload(entry.record.payload)
     }
   }
 
   /// The names under which something is kept in a part of the storage, sorted.
   func names(in part: String) -> [String] {
-    values.keys.compactMap { port.run.storedName($0) }.filter { $0.hasPrefix(part) }
+    values.keys.compactMap { port.run.payloads.storedName($0) }.filter { $0.hasPrefix(part) }
       .map { String($0.dropFirst(part.count)) }.sorted()
   }
 
@@ -32,16 +32,15 @@ final class SimulatedStorage {
     let key = Self.key(name)
     guard port.isAlive else { return }
     values[key] = data
-    port.run.keep(storedName: name, key)
-    guard let data else { return port.phone.erase(key: key) }
-    port.phone.save(
-      StoredRecord(
-        transaction: transactionID.map(SimulatedJWS.transaction) ?? .none,
-        payload: port.run.keep(data)),
-      key: key)
+    port.run.payloads.keep(storedName: name, key)
+    guard let data else { return port.phone.tell(PhoneCalls.Erase(key: key)) }
+    let record = StoredRecord(
+      transaction: transactionID.map(SimulatedJWS.transaction) ?? .none,
+      payload: port.run.payloads.keep(data))
+    port.phone.tell(PhoneCalls.Save(record: record, key: key))
   }
 
-  func flush() { if port.isAlive { port.phone.flush() } }
+  func flush() { if port.isAlive { port.phone.tell(PhoneCalls.Flush()) } }
 
   /// FNV-1a: the simulator knows records by number.
   private static func key(_ name: String) -> UInt64 {

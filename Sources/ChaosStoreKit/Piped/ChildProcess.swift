@@ -36,14 +36,16 @@ final class ChildProcess {
 
   deinit { kill() }
 
-  /// What both builds must agree in: how values lie in memory.
+  /// What both builds must agree in: which calls there are, and how values lie in memory.
   static var hello: PipeMessage {
+    func size<Call: PhoneCall>(_: Call.Type) -> Int { MemoryLayout<Call>.size }
     var message = PipeMessage(.hello)
-    message.put(UInt32(1))
-    message.put([
-      MemoryLayout<Tap>.size, MemoryLayout<PaymentTransaction>.size, MemoryLayout<Report>.size,
-      MemoryLayout<Reply>.size, MemoryLayout<StoredRecord>.size, MemoryLayout<Evidence>.size,
-    ])
+    message.put(MemoryLayout<AppEvent>.size)
+    message.put(MemoryLayout<Evidence>.size)
+    for call in PhoneCalls.all {
+      message.put("\(call)")
+      message.put(size(call))
+    }
     return message
   }
 
@@ -62,7 +64,9 @@ final class ChildProcess {
     return signal == 0 ? "exit code \((status >> 8) & 0xff)" : "signal \(signal)"
   }
 
-  private static func makePipe(_ program: HostedProgram) throws(PipeFailure)
+  /// Two connected ends, of which no other process that is started meanwhile gets a copy: one that did would
+  /// hold the pipe open after its own end had closed it.
+  static func makePipe(_ program: HostedProgram) throws(PipeFailure)
     -> (mine: Int32, other: Int32)
   {
     var ends: [Int32] = [-1, -1]

@@ -66,8 +66,8 @@ public struct HostedProgram: Sendable, Hashable {
     orEnd { () throws(PipeFailure) -> Void in
       try pipe.send(ChildProcess.hello)
       var message = try pipe.receive()
-      guard try message.takeEvent() == .launched else { throw .garbage("no launch at first") }
-      var served = try ServedApp<System.Hosted>(&message, pipe)
+      guard try message.takeKind() == .launch else { throw .garbage("no launch at first") }
+      let served = try ServedApp<System.Hosted>(&message, pipe)
       while true {
         try pipe.send(PipeMessage(.idle))
         message = try pipe.receive()
@@ -84,31 +84,14 @@ private struct ServedApp<App: SimulatedApp> {
 
   init(_ message: inout PipeMessage, _ pipe: PipeEnd) throws(PipeFailure) {
     phone = try PipedPhone(&message, pipe)
-    try phone.begin(&message)
-    // No two processes may draw the same UUIDs.
-    let seed = UInt64(phone.number) << 32 | UInt64(phone.launches)
-    client = HostedApp(HostedRun(keeper: phone, randomSeed: 0x6368_616f_7373_746f ^ seed))
+    client = HostedApp(HostedRun(at: phone))
     client.begin(phone)
   }
 
-  mutating func handle(_ message: inout PipeMessage) throws(PipeFailure) {
-    let event = try message.takeEvent()
+  func handle(_ message: inout PipeMessage) throws(PipeFailure) {
+    let kind = try message.takeKind()
+    guard kind == .event else { throw .garbage("\(kind), which is no event") }
     try phone.begin(&message)
-    switch event {
-    case .tapped: client.tapped(try message.take())
-    case .visitedShop: client.visitedShop()
-    case .productsArrived: client.port?.productsArrived(for: try message.take())
-    case .sessionChanged: client.sessionChanged()
-    case .updated: client.port?.updated(try message.take())
-    case .purchaseEnded:
-      let tap: Tap = try message.take()
-      let isSuccess: Bool = try message.take()
-      client.port?.purchaseEnded(isSuccess ? .success(try message.take()) : .failed, for: tap)
-    case .restoreEnded: client.port?.restoreEnded()
-    case .receiptRefreshed: client.port?.receiptRefreshed(try message.take())
-    case .replied: client.port?.replied(try message.take())
-    case .timerFired: client.port?.timerFired(try message.take())
-    case .launched, .answer: throw .garbage("a second launch, or an answer to nothing")
-    }
+    client.handle(try message.take())
   }
 }

@@ -5,6 +5,12 @@ import Invariants
 ///
 /// For apps with a `static let shared`: what is global to the app is new at every launch, because its
 /// process is. The same seed gives the same run.
+///
+///     enum CoinShop: PipedSystem {
+///       typealias Hosted = CoinShopApp
+///       typealias Backend = HostedBackend<CoinBackend>
+///       static let entry = SystemEntry(name: "coin-shop", summary: "…")
+///     }
 public protocol PipedSystem: PurchaseSystem where App == PipedApp<Self> {
   /// The app under test.
   associatedtype Hosted: SimulatedApp
@@ -26,7 +32,8 @@ public struct PipedApp<System: PipedSystem>: PurchaseApp {
 
   private let run: HostedRun
   private var child: ChildProcess?
-  private var isLaunched = false
+  /// The phone of the process, from its launch to its end.
+  private var service: PhoneService?
 
   /// Called by the simulator, for a system that is a ``PipedSystem``.
   public init(_ launch: Launch) {
@@ -39,151 +46,131 @@ public struct PipedApp<System: PipedSystem>: PurchaseApp {
   /// Called by the simulator: starts the program, which builds the app. Stops the whole program
   /// with exit code 2 if it cannot be started.
   public mutating func launched(_ phone: Phone) {
-    run.beginPiped(phone)
-    isLaunched = true
-    guard run.launchDeaths.mayStart(phone.number) else { return }
+    let service = PhoneService(phone, run.payloads)
+    run.beginPiped(service)
+    self.service = service
+    guard run.launchDeaths.mayStart(service.identity.number) else { return }
     do throws(PipeFailure) {
       child = try ChildProcess(System.program, serving: System.entry.name)
     } catch {
       PipeError.report(error, "\(System.entry.name), at launch", System.program)
     }
-    deliver(.launched, phone) {
-      $0.put(phone.number)
-      $0.put(phone.launches)
-      $0.put(phone.environment)
-      $0.put(phone.products.count)
-      for index in phone.products {
-        let product = phone.product(ProductID(index: index))
-        $0.put(product.name)
-        $0.put(product.isConsumable)
-      }
-      $0.put(phone.now)
-      $0.put(phone.account)
-    }
-  }
-
-  /// Called by the simulator: the app hears of a tap.
-  public mutating func tapped(_ tap: Tap, _ phone: Phone) {
-    tell(.tapped, phone) { $0.put(tap) }
-  }
-
-  /// Called by the simulator: the app hears of a visit to its shop page.
-  public mutating func visitedShop(_ phone: Phone) { tell(.visitedShop, phone) { _ in } }
-
-  /// Called by the simulator: the app's wait for products is over.
-  public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
-    tell(.productsArrived, phone) { $0.put(tap) }
-  }
-
-  /// Called by the simulator: the app hears that somebody else is logged in.
-  public mutating func sessionChanged(_ phone: Phone) { tell(.sessionChanged, phone) { _ in } }
-
-  /// Called by the simulator: StoreKit's observers and listeners hear of a transaction.
-  public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
-    tell(.updated, phone) { $0.put(transaction) }
-  }
-
-  /// Called by the simulator: `purchase()` returns or throws in the app.
-  public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {
-    tell(.purchaseEnded, phone) {
-      $0.put(tap)
-      switch result {
-      case .failed: $0.put(false)
-      case .success(let transaction):
-        $0.put(true)
-        $0.put(transaction)
-      }
-    }
-  }
-
-  /// Called by the simulator: the app's wait for a restore is over.
-  public mutating func restoreEnded(_ phone: Phone) { tell(.restoreEnded, phone) { _ in } }
-
-  /// Called by the simulator: the app's wait for a receipt is over.
-  public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
-    tell(.receiptRefreshed, phone) { $0.put(succeeded) }
-  }
-
-  /// Called by the simulator: the app's wait for its backend is over.
-  public mutating func replied(_ reply: Reply, _ phone: Phone) {
-    tell(.replied, phone) { $0.put(reply) }
-  }
-
-  /// Called by the simulator: the virtual time has come to which a task sleeps or a request waits.
-  public mutating func timerFired(
-    _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
-  ) {
-    tell(.timerFired, phone) { $0.put(tag) }
+    var message = PipeMessage(.launch)
+    message.put(service.identity)
+    message.put(service.now)
+    message.put(service.account)
+    deliver(message, isLaunch: true, "launched")
   }
 
   /// Called by the simulator: the app's process is killed.
   public mutating func stopped() {
-    guard isLaunched else { return }
-    isLaunched = false
+    guard service != nil else { return }
+    service = nil
     child?.kill()
     child = nil
     run.endPiped()
   }
 
-  private func tell(
-    _ event: PipeEvent, _ phone: Phone, _ fill: (inout PipeMessage) -> Void
-  ) {
-    deliver(event, phone) {
-      $0.put(phone.now)
-      $0.put(phone.account)
-      fill(&$0)
-    }
+  private func handle(_ event: AppEvent) {
+    guard let service else { return }
+    var message = PipeMessage(.event)
+    message.put(service.now)
+    message.put(service.account)
+    message.put(event)
+    deliver(message, isLaunch: false, event.name)
   }
 
   /// Has the app handle an event, and answers what it asks until it is done or dead.
   private func deliver(
-    _ event: PipeEvent, _ phone: Phone, _ fill: (inout PipeMessage) -> Void
+    _ message: PipeMessage, isLaunch: Bool, _ told: @autoclosure () -> String
   ) {
-    guard let child, child.isRunning, phone.isAlive else { return }
-    var message = PipeMessage(event)
-    fill(&message)
+    guard let child, child.isRunning, let service, service.isAlive else { return }
     do throws(PipeFailure) {
-      try child.pipe.send(message)
-      while true {
-        var question = try child.pipe.receive()
-        let call = try question.takeCall()
-        if call == .idle {
-          if event == .launched { run.launchDeaths.survived(phone.number) }
-          return
-        }
-        let answer = try answer(call, &question, phone)
-        // Whoever died in this call hears nothing any more.
-        guard phone.isAlive else {
-          if event == .launched { run.launchDeaths.survived(phone.number) }
-          child.kill()
-          return
-        }
-        try child.pipe.send(answer)
-      }
+      if try !serve(child, message, service) { child.kill() }
+      // What the simulation ends is no death of its own.
+      if isLaunch { run.launchDeaths.survived(service.identity.number) }
     } catch {
       let how = child.kill()
       guard error == .closed else {
-        PipeError.report(error, "\(System.entry.name), when it was told \(event)", System.program)
+        PipeError.report(
+          error, "\(System.entry.name), when it was told \(told())", System.program)
       }
-      OwnDeaths.note("\(System.entry.name) ended by itself (\(how)) when it was told \(event)")
-      if event == .launched, !run.launchDeaths.died(phone.number) {
-        let count = LaunchDeaths.most
-        phone.note(
-          problem: "\(System.entry.name) ended by itself at \(count) launches of "
-            + "phone\(phone.number + 1) in a row, the last of them its launch \(phone.launches) "
-            + "(\(how)), and is not started on it again in this run")
-      }
-      phone.crash()
+      OwnDeaths.note("\(System.entry.name) ended by itself (\(how)) when it was told \(told())")
+      if isLaunch { diedAtLaunch(how, service) }
+      service.phone.crash()
     }
   }
 
-  private func answer(_ call: PipeCall, _ question: inout PipeMessage, _ phone: Phone)
-    throws(PipeFailure) -> PipeMessage
+  /// Answers until the app is done with the event; false if it died in one of its calls, after which it
+  /// hears nothing any more.
+  private func serve(_ child: ChildProcess, _ message: PipeMessage, _ service: PhoneService)
+    throws(PipeFailure) -> Bool
   {
-    var result = PipeMessage(.answer)
-    let body = try PhoneService(run: run, phone: phone).perform(call, &question)
-    result.put(phone.account)
-    result.append(body)
-    return result
+    try child.pipe.send(message)
+    while true {
+      var question = try child.pipe.receive()
+      let kind = try question.takeKind()
+      if kind == .idle { return true }
+      guard kind == .call else { throw .garbage("\(kind), which is no question") }
+      var answer = PipeMessage(.answer)
+      try service.perform(&question, into: &answer)
+      guard service.isAlive else { return false }
+      try child.pipe.send(answer)
+    }
+  }
+
+  private func diedAtLaunch(_ how: String, _ service: PhoneService) {
+    let phone = service.identity
+    guard !run.launchDeaths.died(phone.number) else { return }
+    service.phone.note(
+      problem: "\(System.entry.name) ended by itself at \(LaunchDeaths.most) launches of "
+        + "phone\(phone.number + 1) in a row, the last of them its launch \(phone.launches) "
+        + "(\(how)), and is not started on it again in this run")
+  }
+}
+
+// MARK: - What happens
+
+extension PipedApp {
+  /// Called by the simulator: the app hears of a tap.
+  public mutating func tapped(_ tap: Tap, _ phone: Phone) { handle(.tapped(tap)) }
+
+  /// Called by the simulator: the app hears of a visit to its shop page.
+  public mutating func visitedShop(_ phone: Phone) { handle(.visitedShop) }
+
+  /// Called by the simulator: the app's wait for products is over.
+  public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
+    handle(.productsArrived(for: tap))
+  }
+
+  /// Called by the simulator: the app hears that somebody else is logged in.
+  public mutating func sessionChanged(_ phone: Phone) { handle(.sessionChanged) }
+
+  /// Called by the simulator: StoreKit's observers and listeners hear of a transaction.
+  public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
+    handle(.updated(transaction))
+  }
+
+  /// Called by the simulator: `purchase()` returns or throws in the app.
+  public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {
+    handle(AppEvent(result, for: tap))
+  }
+
+  /// Called by the simulator: the app's wait for a restore is over.
+  public mutating func restoreEnded(_ phone: Phone) { handle(.restoreEnded) }
+
+  /// Called by the simulator: the app's wait for a receipt is over.
+  public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
+    handle(.receiptRefreshed(succeeded))
+  }
+
+  /// Called by the simulator: the app's wait for its backend is over.
+  public mutating func replied(_ reply: Reply, _ phone: Phone) { handle(.replied(reply)) }
+
+  /// Called by the simulator: the virtual time has come to which a task sleeps or a request waits.
+  public mutating func timerFired(
+    _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
+  ) {
+    handle(.timerFired(tag: tag))
   }
 }

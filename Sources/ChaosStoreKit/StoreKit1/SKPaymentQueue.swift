@@ -24,7 +24,13 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
   }
 
   /// The queue of the process that is running: the same object as long as it lives.
-  public class func `default`() -> SKPaymentQueue { StoreSession.current.queue }
+  public class func `default`() -> SKPaymentQueue {
+    let session = StoreSession.current
+    if let made = session.queue as? SKPaymentQueue { return made }
+    let queue = SKPaymentQueue(session: session)
+    session.keep(queue)
+    return queue
+  }
 
   /// True: the simulated person may buy.
   open class func canMakePayments() -> Bool { true }
@@ -134,8 +140,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
 // MARK: - For the session
 
-extension SKPaymentQueue {
-  /// The phone calls back a transaction.
+extension SKPaymentQueue: TransactionReceiver {
   func receive(_ store: StoreTransaction) {
     guard !observers.isEmpty else { return }
     let transaction = place(store)
@@ -144,7 +149,6 @@ extension SKPaymentQueue {
     }
   }
 
-  /// The process ends: nobody is called any more.
   func end() {
     observers = []
     queued = []

@@ -3,7 +3,7 @@ import Foundation
 /// A value with the store's word for it.
 ///
 /// Simulated: what the store hands to an app is always `verified`; results that fail the device's
-/// check are not simulated yet. Signatures are not Apple's: see ``jwsRepresentation``.
+/// check are not simulated yet. Signatures are not Apple's: see `jwsRepresentation`.
 public enum VerificationResult<SignedType> {
   /// The signature could not be checked, and why.
   case unverified(SignedType, VerificationError)
@@ -84,7 +84,7 @@ extension VerificationResult<Transaction> {
 
   /// The bytes of the text's first part; StoreKit's is JSON.
   public var headerData: Data { part(0) }
-  /// The transaction as JSON. StoreKit's is the middle part of ``jwsRepresentation``; the simulated
+  /// The transaction as JSON. StoreKit's is the middle part of `jwsRepresentation`; the simulated
   /// text holds no more than which transaction it is.
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
   /// The bytes of the text's last part; it proves nothing here.
@@ -116,9 +116,9 @@ extension VerificationResult<AppTransaction> {
     return "\(part(headerData)).\(part(payloadData))."
   }
 
-  /// The first part of ``jwsRepresentation``.
+  /// The first part of `jwsRepresentation`.
   public var headerData: Data { SimulatedStore.json(["alg": "none"]) }
-  /// The middle part of ``jwsRepresentation``.
+  /// The middle part of `jwsRepresentation`.
   public var payloadData: Data { unsafePayloadValue.jsonRepresentation }
   /// Empty: it is not signed.
   public var signatureData: Data { Data() }

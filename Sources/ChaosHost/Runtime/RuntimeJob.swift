@@ -66,27 +66,8 @@ struct RuntimeJob {
     }
   }
 
-  private var job: UnownedJob { unsafeBitCast(address, to: UnownedJob.self) }
-
-  /// Names the pool too where tasks prefer it: the runtime takes an executor that a task prefers and that
-  /// is not said to be here for another place, and would suspend the task at each call of the same actor.
-  func runOnMain() {
-    if Installation.seesTasksCreated {
-      job.runSynchronously(
-        isolatedTo: SimulatedMain.reference, taskExecutor: SimulatedPool.reference)
-    } else {
-      job.runSynchronously(on: SimulatedMain.reference)
-    }
-  }
-
-  func runInPool() { job.runSynchronously(on: SimulatedPool.reference) }
-
-  // Code of a process that has ended is cancelled and gets no answers, so a loop that takes no notice
-  // would go round without ever suspending. Here the runtime takes every call for one to another place,
-  // and suspends: each is a job, and they are counted.
-
-  func runOnMainOfEnded() { job.runSynchronously(on: SimulatedMain.reference) }
-  func runInPoolOfEnded() { job.runSynchronously(on: SimulatedEnd.reference) }
+  /// The same, as Swift hands it to executors.
+  var unowned: UnownedJob { unsafeBitCast(address, to: UnownedJob.self) }
 
   /// The function at which it goes on.
   var name: String {

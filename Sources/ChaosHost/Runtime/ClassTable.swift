@@ -1,10 +1,10 @@
 #if !canImport(ObjectiveC)
   /// The table of methods behind a class, as Swift lays it out without Objective-C.
-  package struct ClassTable {
+  struct ClassTable {
     private let start: UnsafeMutableRawPointer
     private let size: Int
 
-    package init(_ type: AnyClass) {
+    init(_ type: AnyClass) {
       self.init(unsafeBitCast(type, to: UnsafeMutableRawPointer.self))
     }
 
@@ -19,7 +19,7 @@
 
     /// Puts another function where this one stands; false if it stands nowhere.
     @discardableResult
-    package func replace(_ method: UnsafeRawPointer, with other: UnsafeRawPointer) -> Bool {
+    func replace(_ method: UnsafeRawPointer, with other: UnsafeRawPointer) -> Bool {
       var isFound = false
       for offset in stride(from: 40, to: size, by: MemoryLayout<UnsafeRawPointer>.size)
       where start.load(fromByteOffset: offset, as: UnsafeRawPointer?.self) == method {
@@ -41,6 +41,13 @@
       let parts = unsafeBitCast(
         closure, to: (code: UnsafeRawPointer, context: UnsafeRawPointer?).self)
       return parts.context == context(object) ? parts.code : nil
+    }
+
+    /// The code of a closure that keeps nothing, which takes no notice of `self`; nil if it is not made so.
+    static func ofFree<Closure>(_ closure: Closure) -> UnsafeRawPointer? {
+      let parts = unsafeBitCast(
+        closure, to: (code: UnsafeRawPointer, context: UnsafeRawPointer?).self)
+      return parts.context == nil ? parts.code : nil
     }
 
     /// The method with this code, of this object.

@@ -3,22 +3,22 @@
 /// It owns what is enqueued while its code runs, and every task that its code creates. Memory that its
 /// code shares with other processes by way of global variables is not taken apart: a `static let`
 /// outlives it. Until it is ended it keeps its host in memory.
-public final class HostProcess {
+package final class HostProcess {
   /// 1 for the first process of a run, counted up.
-  public let number: Int
+  package let number: Int
 
   /// Whether it has not been ended.
-  @exclusivity(unchecked) public private(set) var isAlive = true
+  @exclusivity(unchecked) package private(set) var isAlive = true
 
   /// The bridge's object for this process, found through `Host.current?.process`. Let go of by `end()`.
-  @exclusivity(unchecked) public var context: AnyObject?
+  @exclusivity(unchecked) package var context: AnyObject?
 
   /// What its code finds where it uses the platform; nil for the platform itself. Let go of by `end()`.
-  @exclusivity(unchecked) public var standIns: (any PlatformStandIns)?
+  @exclusivity(unchecked) package var standIns: (any PlatformStandIns)?
 
   /// How many turns, about, each task gets to come to its end in when the process has ended. What is no
   /// task has four times as many together.
-  public static let turnsToEnd = 50
+  package static let turnsToEnd = 50
 
   let host: Host
   /// What marks tasks as belonging to this process; unique among all hosts.
@@ -47,7 +47,7 @@ public final class HostProcess {
   /// sends, cannot be taken apart: it stays in memory and is named in the host's leaks.
   ///
   /// Called by one of the process's own jobs, it does all this when that job returns.
-  public func end() {
+  package func end() {
     guard isAlive else { return }
     isAlive = false
     if isOnStack > 0 {
@@ -58,7 +58,7 @@ public final class HostProcess {
   }
 
   /// Has the body called when the process ends, in order of registration.
-  public func onEnd(_ body: @escaping () -> Void) -> EndToken {
+  package func onEnd(_ body: @escaping () -> Void) -> EndToken {
     let token = EndToken(process: self, body: body)
     guard isAlive else {
       token.forget()
@@ -80,7 +80,7 @@ public final class HostProcess {
 }
 
 /// What ``HostProcess/onEnd(_:)`` returns: a way to take the registration back.
-public final class EndToken {
+package final class EndToken {
   fileprivate var body: (() -> Void)?
   fileprivate var next: EndToken?
   fileprivate unowned(unsafe) var previous: EndToken?
@@ -98,7 +98,7 @@ public final class EndToken {
   }
 
   /// Takes the registration back, in constant time; afterwards, and after the end, it does nothing.
-  public func cancel() {
+  package func cancel() {
     guard body != nil else { return }
     process?.remove(self)
     forget()

@@ -1,8 +1,5 @@
 /// What is done once in an operating system process, when its first host is made.
 enum Installation {
-  /// Whether every task that is created on a simulated thread is seen being created.
-  @exclusivity(unchecked) nonisolated(unsafe) private(set) static var seesTasksCreated = false
-
   static func install() { _ = once }
 
   private static let once: Void = {
@@ -10,6 +7,7 @@ enum Installation {
     RuntimeJob.prepare()
     _ = (SimulatedMain.reference, SimulatedPool.reference, SimulatedEnd.reference)
     RuntimeHooks.install()
+    ReceiptShadow.install()
     #if os(Linux)
       var list = ReplacementList()
       TaskCreation.addReplacements(to: &list)
@@ -23,7 +21,16 @@ enum Installation {
       RealThreads.addReplacements(to: &list)
       RealNetwork.addReplacements(to: &list)
       let replaced = ImportTables.replace(list)
-      seesTasksCreated = RuntimeJob.isLayoutKnown && replaced.contains("swift_task_create")
+      InstalledHooks.seeTasksCreated =
+        RuntimeJob.isLayoutKnown && replaced.contains("swift_task_create")
     #endif
   }()
+}
+
+extension Host {
+  /// Makes a host; the first one of an operating system process also installs the hooks.
+  package convenience init() {
+    Installation.install()
+    self.init(inbox: ForeignInbox())
+  }
 }

@@ -47,6 +47,30 @@ final class SimulatedEnd: SerialExecutor {
   }
 }
 
+// MARK: - Running a job
+
+extension RuntimeJob {
+  /// Names the pool too where tasks prefer it: the runtime takes an executor that a task prefers and that
+  /// is not said to be here for another place, and would suspend the task at each call of the same actor.
+  func runOnMain() {
+    if InstalledHooks.seeTasksCreated {
+      unowned.runSynchronously(
+        isolatedTo: SimulatedMain.reference, taskExecutor: SimulatedPool.reference)
+    } else {
+      unowned.runSynchronously(on: SimulatedMain.reference)
+    }
+  }
+
+  func runInPool() { unowned.runSynchronously(on: SimulatedPool.reference) }
+
+  // Code of a process that has ended is cancelled and gets no answers, so a loop that takes no notice
+  // would go round without ever suspending. Here the runtime takes every call for one to another place,
+  // and suspends: each is a job, and they are counted.
+
+  func runOnMainOfEnded() { unowned.runSynchronously(on: SimulatedMain.reference) }
+  func runInPoolOfEnded() { unowned.runSynchronously(on: SimulatedEnd.reference) }
+}
+
 #if os(Linux)
   // Since Swift 6.2 `Task.sleep` asks the current executor; the protocol is not in Apple's SDK.
 

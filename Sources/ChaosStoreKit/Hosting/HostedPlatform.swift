@@ -34,7 +34,7 @@ extension HostedPhone: PlatformStandIns {
   func registerDefaults(_ values: [String: Any]) {
     for (key, value) in values {
       guard let stored = StoredValue(value) else {
-        phone.note(problem: "UserDefaults raises an exception: \(key) is registered as \(value)")
+        note(problem: "UserDefaults raises an exception: \(key) is registered as \(value)")
         continue
       }
       registeredDefaults[key] = stored
@@ -42,6 +42,8 @@ extension HostedPhone: PlatformStandIns {
   }
 
   func synchronizeDefaults() { storage.flush() }
+
+  func receiptURL() -> URL? { session?.receiptURL() }
 
   func insteadOf(_ use: PlatformUse) -> String? {
     switch use {

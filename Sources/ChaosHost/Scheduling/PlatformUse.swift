@@ -1,3 +1,5 @@
+import Foundation
+
 /// What of the platform code on a simulated thread may use for real: each is named as a leak.
 ///
 /// Only what changes something, waits for something real or is never the same counts. Reading a file does
@@ -30,10 +32,10 @@ public enum PlatformUse: String, CaseIterable, Sendable {
   }
 }
 
-/// What the code of a simulated process finds where it uses the platform; see ``HostProcess/standIns``.
+/// What the code of a simulated process finds where it uses the platform; see `HostProcess.standIns`.
 ///
 /// All of it is called on the host's thread.
-public protocol PlatformStandIns: AnyObject {
+package protocol PlatformStandIns: AnyObject {
   /// What `UserDefaults` keeps for a key: a property list's `NSObject`. The suite is nil for the
   /// standard defaults.
   func defaultsValue(forKey key: String, suite: String?) -> AnyObject?
@@ -45,6 +47,8 @@ public protocol PlatformStandIns: AnyObject {
   func registerDefaults(_ values: [String: Any])
   /// `synchronize()`.
   func synchronizeDefaults()
+  /// Where the process finds its receipt: what `Bundle.main.appStoreReceiptURL` answers.
+  func receiptURL() -> URL?
   /// What code shall use instead of the platform, such as `device.files`; nil where nothing serves.
   func insteadOf(_ use: PlatformUse) -> String?
 }
@@ -70,7 +74,7 @@ extension Host {
   /// Does something on this thread as if no host had it: what it does for real is nobody's leak.
   ///
   /// For what belongs to the simulation itself, such as a file that is made for the code to read.
-  public static func beside<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package static func beside<Result>(_ body: () throws -> Result) rethrows -> Result {
     let previous = CurrentHost.replace(with: nil)
     defer { CurrentHost.restore(previous) }
     return try body()

@@ -7,34 +7,34 @@
 /// A host belongs to one thread at a time. Any number may exist, each on a thread of its own; tasks
 /// that were not created inside a host go on beside it as if there were none.
 ///
-/// What it cannot do is listed in ``HostCapabilities`` for the platform and in `leaks` for a run.
+/// What it cannot do is listed in ``HostCapabilities`` for the platform and in ``leaks`` for a run.
 /// `UserDefaults` asks the process; files, connections, threads, run loops, programs (``PlatformUse``) and
 /// Dispatch sources are real, and to use them is a leak. Nothing is said of `NotificationCenter` and
 /// globals, and of files that were opened before the run. The order of a dictionary or a set comes from
 /// addresses in memory: code that depends on it is not reproducible, in a host or elsewhere.
 ///
 /// Foundation has a class of the same name: where it is imported, types are written `ChaosHost.Host`.
-public final class Host {
+package final class Host {
   // One thread at a time uses it, and no property of its own is passed on to be changed while other
   // code runs; so what changes with every job goes without checks for exclusive access.
 
   /// Nanoseconds of virtual time since the run began.
-  @exclusivity(unchecked) public private(set) var now: UInt64 = 0
+  @exclusivity(unchecked) package private(set) var now: UInt64 = 0
 
   /// Which of `count` ready jobs runs next (0 is the longest waiting); asked only where `count` > 1.
   ///
   /// Jobs that the platform would run in order of arrival, those of the main actor and those of one
   /// Dispatch queue, offer only the first. What lies outside `0..<count` counts as the nearest of it.
-  @exclusivity(unchecked) public var choose: (_ count: Int) -> Int = { _ in 0 }
+  @exclusivity(unchecked) package var choose: (_ count: Int) -> Int = { _ in 0 }
 
   /// How many jobs one ``enter(_:_:)`` may run before the host takes it that they never come to rest.
-  @exclusivity(unchecked) public var jobsPerEntry = 100_000
+  @exclusivity(unchecked) package var jobsPerEntry = 100_000
 
   /// Jobs that came from foreign threads, work that escaped, what could not be ended: each named.
-  public private(set) var leaks: [HostLeak] = []
+  package private(set) var leaks: [HostLeak] = []
 
   /// Jobs run since the host was made.
-  @exclusivity(unchecked) public private(set) var jobsRun: UInt64 = 0
+  @exclusivity(unchecked) package private(set) var jobsRun: UInt64 = 0
 
   let inbox: ForeignInbox
   @exclusivity(unchecked) var random = HostRandom(seed: 0)
@@ -61,10 +61,9 @@ public final class Host {
   @exclusivity(unchecked) private var processes = 0
   @exclusivity(unchecked) private var depth = 0
 
-  /// Makes a host; the first one of an operating system process also installs the runtime's hooks.
-  public init() {
-    Installation.install()
-    inbox = ForeignInbox()
+  /// Makes a host where the hooks are installed, as `init()` sees to.
+  init(inbox: ForeignInbox) {
+    self.inbox = inbox
     inbox.register()
     recordMissingHooks()
   }
@@ -72,17 +71,17 @@ public final class Host {
   deinit { inbox.unregister() }
 
   /// The host of the run on this thread, if code is running inside one.
-  public static var current: Host? { CurrentHost.get() }
+  package static var current: Host? { CurrentHost.get() }
 
   /// How many tasks foreign threads have resumed when their host was gone; they are not run.
-  public static var unclaimedJobs: Int { ForeignInbox.unclaimed }
+  package static var unclaimedJobs: Int { ForeignInbox.unclaimed }
 
   /// The process whose job is running, or whose entry.
-  public var process: HostProcess? { running }
+  package var process: HostProcess? { running }
 
   /// Begins a simulated process. Jobs that are enqueued while one of its jobs (or an entry) runs belong
   /// to it.
-  public func makeProcess() -> HostProcess {
+  package func makeProcess() -> HostProcess {
     processes += 1
     let process = HostProcess(host: self, number: processes)
     live.append(process)
@@ -94,12 +93,12 @@ public final class Host {
   ///
   /// Called from within a job of the same host, it runs the body and leaves the jobs to the entry that
   /// is under way. In a process that has ended, nothing is run.
-  public func enter(_ process: HostProcess, _ body: @MainActor () -> Void) {
+  package func enter(_ process: HostProcess, _ body: @MainActor () -> Void) {
     run(in: process) { MainActor.assumeIsolated(body) }
   }
 
   /// The same, for code that Swift does not know to be on the main actor.
-  public func run(in process: HostProcess, _ body: () -> Void) {
+  package func run(in process: HostProcess, _ body: () -> Void) {
     guard process.host === self else {
       fatalError("bug: a process is entered by way of a host that is not its own")
     }
@@ -112,12 +111,12 @@ public final class Host {
   }
 
   /// When the earliest timer of this process is due, in nanoseconds; nil if it has none.
-  public func nextTimer(of process: HostProcess) -> UInt64? {
+  package func nextTimer(of process: HostProcess) -> UInt64? {
     process.timers.first.flatMap { $0.due == .max ? nil : $0.due }
   }
 
   /// Moves the clock on (never back) and makes due timers of all processes ready; does not run them.
-  public func advance(to nanoseconds: UInt64) {
+  package func advance(to nanoseconds: UInt64) {
     while true {
       var earliest: HostProcess?
       for process in live {
@@ -133,7 +132,7 @@ public final class Host {
 
   /// Sets everything back for another run: live processes end, the clock is at 0, leaks are forgotten,
   /// and `UUID()` and `SystemRandomNumberGenerator` begin anew from the seed.
-  public func reset(randomSeed: UInt64) {
+  package func reset(randomSeed: UInt64) {
     while let process = live.first { process.end() }
     receiveForeignJobs()
     random = HostRandom(seed: randomSeed)
@@ -170,7 +169,7 @@ extension Host {
   {
     let mark = job.mark
     if mark.isNone {
-      if !isCreatingTask, !job.isChild, Installation.seesTasksCreated { return false }
+      if !isCreatingTask, !job.isChild, InstalledHooks.seeTasksCreated { return false }
       onStack.takeUnretainedValue().adopt(job)
       makeReady(WorkItem(job: job, lane: lane, process: onStack))
     } else if let owner = live.first(where: { $0.stamp == mark.stamp }) {
@@ -225,7 +224,8 @@ extension Host {
 
   /// Where tasks cannot be led to the host, no run is reproducible.
   private func recordMissingHooks() {
-    if !RuntimeHooks.areInstalled { record(.escaped, nil, "every task (see Host.capabilities)") }
+    guard !InstalledHooks.takeTasks else { return }
+    record(.escaped, nil, "every task (see HostCapabilities.current)")
   }
 
   func record(

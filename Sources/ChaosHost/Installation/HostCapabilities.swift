@@ -26,16 +26,18 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
   public static let mainQueue = Self(rawValue: 16)
   /// Each task is known to its process when it is created, so that all are cancelled at its end.
   public static let taskOwnership = Self(rawValue: 32)
-  /// `UserDefaults` keeps what it is given in the simulated process; see ``PlatformStandIns``.
+  /// `UserDefaults` keeps what it is given in the simulated process.
   public static let userDefaults = Self(rawValue: 64)
   /// What code does with real files, connections, threads, run loops and programs is named as a leak;
   /// see ``PlatformUse``.
   public static let namedEscapes = Self(rawValue: 128)
+  /// `Bundle.main.appStoreReceiptURL` asks the simulated process.
+  public static let receipt = Self(rawValue: 256)
 
   /// All of them.
   public static let all: Self = [
     .tasks, .virtualSleep, .virtualClock, .virtualRandomness, .mainQueue, .taskOwnership,
-    .userDefaults, .namedEscapes,
+    .userDefaults, .namedEscapes, .receipt,
   ]
 
   private static let texts: [(capability: Self, missing: String)] = [
@@ -59,6 +61,10 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
       .namedEscapes,
       "real files, connections and threads are used unseen: keep them behind protocols of yours"
     ),
+    (
+      .receipt,
+      "Bundle.main.appStoreReceiptURL is the platform's: hand your code the receipt's bytes"
+    ),
   ]
 
   /// What is missing, a line each, with the way around it; empty if nothing is.
@@ -72,9 +78,9 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
   }
 }
 
-extension Host {
-  /// What hosts can do in this program, found out once by a small run.
-  public static let capabilities: HostCapabilities = Trial().capabilities
+extension HostCapabilities {
+  /// What is simulated in this program, found out once by a small run.
+  public static let current: HostCapabilities = Trial().capabilities
 }
 
 /// Runs code whose results show what is simulated.
@@ -85,7 +91,7 @@ private final class Trial: @unchecked Sendable {
   private var slept: UInt64?
 
   var capabilities: HostCapabilities {
-    guard RuntimeHooks.areInstalled else { return [] }
+    guard InstalledHooks.takeTasks else { return [] }
     var found: HostCapabilities = []
     let process = host.makeProcess()
     host.enter(process) {
@@ -94,10 +100,13 @@ private final class Trial: @unchecked Sendable {
     }
     if hasTask { found.insert(.tasks) }
     if hasBlock { found.insert(.mainQueue) }
-    if Installation.seesTasksCreated { found.insert(.taskOwnership) }
+    if InstalledHooks.seeTasksCreated { found.insert(.taskOwnership) }
     let drawn = (0..<2).map { _ in draw(process) }
     if drawn[0] == drawn[1] { found.insert(.virtualRandomness) }
+    process.standIns = TrialStandIns()
     if keepsDefaults(process) { found.insert(.userDefaults) }
+    if findsReceipt(process) { found.insert(.receipt) }
+    process.standIns = nil
     if namesWriting(process) { found.insert(.namedEscapes) }
     if hasTask, showsVirtualTime(process) {
       found.insert(.virtualClock)
@@ -115,11 +124,15 @@ private final class Trial: @unchecked Sendable {
   }
 
   private func keepsDefaults(_ process: HostProcess) -> Bool {
-    process.standIns = TrialDefaults()
-    defer { process.standIns = nil }
     var found: String?
-    host.enter(process) { found = UserDefaults.standard.string(forKey: TrialDefaults.key) }
-    return found == TrialDefaults.value
+    host.enter(process) { found = UserDefaults.standard.string(forKey: TrialStandIns.key) }
+    return found == TrialStandIns.value
+  }
+
+  private func findsReceipt(_ process: HostProcess) -> Bool {
+    var found: URL?
+    host.enter(process) { found = Bundle.main.appStoreReceiptURL }
+    return found == TrialStandIns.receipt
   }
 
   /// Writes a file where there cannot be one.
@@ -162,10 +175,11 @@ private final class Trial: @unchecked Sendable {
   }
 }
 
-/// Defaults that hold one value.
-private final class TrialDefaults: PlatformStandIns {
+/// Defaults that hold one value, and a receipt that is nowhere.
+private final class TrialStandIns: PlatformStandIns {
   static let key = "ChaosHost.trial"
   static let value = "kept by the process"
+  static let receipt = URL(fileURLWithPath: "/dev/null/receipt")
 
   func defaultsValue(forKey key: String, suite: String?) -> AnyObject? {
     key == Self.key ? NSString(string: Self.value) : nil
@@ -174,5 +188,6 @@ private final class TrialDefaults: PlatformStandIns {
   func defaultsKeys(suite: String?) -> [String] { [Self.key] }
   func registerDefaults(_ values: [String: Any]) {}
   func synchronizeDefaults() {}
+  func receiptURL() -> URL? { Self.receipt }
   func insteadOf(_ use: PlatformUse) -> String? { nil }
 }

@@ -14,9 +14,6 @@ enum RuntimeHooks {
   private typealias MainExecutor = @convention(thin) () -> UnownedSerialExecutor
   private typealias MainExecutorHook = @convention(thin) (MainExecutor) -> UnownedSerialExecutor
 
-  /// Whether the runtime has the two hooks without which nothing is simulated.
-  nonisolated(unsafe) private(set) static var areInstalled = false
-
   static func install() {
     guard let global = Symbols.address(of: "swift_task_enqueueGlobal_hook"),
       let main = Symbols.address(of: "swift_task_getMainExecutor_hook")
@@ -29,7 +26,7 @@ enum RuntimeHooks {
     if let deadline = Symbols.address(of: "swift_task_enqueueGlobalWithDeadline_hook") {
       set(deadline, enqueueWithDeadline)
     }
-    areInstalled = true
+    InstalledHooks.takeTasks = true
   }
 
   private static func set<Hook>(_ place: UnsafeMutableRawPointer, _ hook: Hook) {

@@ -91,12 +91,3 @@
     }
   }
 #endif
-
-extension Host {
-  /// What `Date()` shows when ``now`` is 0, in seconds since 1970: 14 November 2023, 22:13:20 UTC.
-  public static let wallClockStart: UInt64 = 1_700_000_000
-
-  /// What `DispatchTime.now()` and the clocks since the device's start show when ``now`` is 0, in
-  /// seconds.
-  public static let uptimeStart: UInt64 = 1_000
-}

@@ -2,7 +2,7 @@ import Foundation
 
 /// The virtual time of the run that is under way, as a clock to hand to code that takes one.
 ///
-/// Needed only where ``Host/capabilities`` lacks ``HostCapabilities/virtualClock`` or
+/// Needed only where ``HostCapabilities/current`` lacks ``HostCapabilities/virtualClock`` or
 /// ``HostCapabilities/virtualSleep``: elsewhere the system's clocks show the same time. Such code is
 /// written for `any Clock<Duration>` and gets a `ContinuousClock` in the app and this one in a
 /// simulation. It reads and sleeps only inside a host; anywhere else it stops the program.
@@ -80,19 +80,13 @@ public struct HostClock: Clock {
   }
 }
 
-/// The random numbers of the run that is under way, to hand to code that takes a generator.
-///
-/// Needed only where ``Host/capabilities`` lacks ``HostCapabilities/virtualRandomness``: elsewhere
-/// `SystemRandomNumberGenerator` draws the same numbers. Outside a host it stops the program.
-public struct HostRandomNumberGenerator: RandomNumberGenerator {
-  /// The generator of whatever run the thread that asks is in.
-  public init() {}
+// MARK: - When a run begins
 
-  /// The next number that follows from the run's seed.
-  public mutating func next() -> UInt64 {
-    guard let host = Host.current else {
-      fatalError("HostRandomNumberGenerator is used outside a simulated process")
-    }
-    return host.random.next()
-  }
+extension Host {
+  /// What `Date()` shows when ``now`` is 0, in seconds since 1970: 14 November 2023, 22:13:20 UTC.
+  package static let wallClockStart: UInt64 = 1_700_000_000
+
+  /// What `DispatchTime.now()` and the clocks since the device's start show when ``now`` is 0, in
+  /// seconds.
+  package static let uptimeStart: UInt64 = 1_000
 }

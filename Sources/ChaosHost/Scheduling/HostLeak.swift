@@ -1,9 +1,9 @@
 /// Something that left the simulation, came into it from outside, or could not be ended.
 ///
 /// A run with a leak may come out differently another time, unless it is of the kind `notEnded`.
-public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
+package struct HostLeak: Sendable, Hashable, CustomStringConvertible {
   /// What has happened.
-  public enum Kind: String, Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     /// A job was resumed by a thread that simulates nothing. The next entry of the host runs it.
     case foreignThread = "resumed by a foreign thread"
     /// A job was resumed when its process, or its host, was gone. It is not run.
@@ -21,18 +21,18 @@ public struct HostLeak: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What has happened.
-  public let kind: Kind
+  package let kind: Kind
   /// The number of the process it belongs to, if that is known.
-  public let process: Int?
+  package let process: Int?
   /// The task's or the function's name, as far as the program has one.
-  public let name: String
+  package let name: String
   /// Nanoseconds of virtual time when it was noticed.
-  public let time: UInt64
+  package let time: UInt64
   /// What the code uses instead, as far as there is something.
-  public internal(set) var instead: String?
+  package internal(set) var instead: String?
 
   /// One line: process, name, what has happened, and what to do about it.
-  public var description: String {
+  package var description: String {
     let process = process.map { "process \($0)" } ?? "unknown process"
     return "\(process): \(name) \(kind.rawValue)\(instead.map { ": use \($0)" } ?? "")"
   }

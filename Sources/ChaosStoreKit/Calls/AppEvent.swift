@@ -1,0 +1,28 @@
+import ChaosStore
+
+/// What happens to a hosted app between its launch and its end.
+///
+/// It is handled in the simulator's process, or sent as it lies in memory to the app's own.
+enum AppEvent: PipeValue, BitwiseCopyable {
+  case tapped(Tap)
+  case visitedShop
+  case sessionChanged
+  case productsArrived(for: Tap)
+  case updated(PaymentTransaction)
+  case purchased(PaymentTransaction, for: Tap)
+  case purchaseFailed(for: Tap)
+  case restoreEnded
+  case receiptRefreshed(Bool)
+  case replied(Reply)
+  case timerFired(tag: UInt8)
+
+  init(_ result: PurchaseResult, for tap: Tap) {
+    switch result {
+    case .success(let transaction): self = .purchased(transaction, for: tap)
+    case .failed: self = .purchaseFailed(for: tap)
+    }
+  }
+
+  /// Its name, for messages: `tapped`.
+  var name: String { String("\(self)".prefix { $0 != "(" }) }
+}

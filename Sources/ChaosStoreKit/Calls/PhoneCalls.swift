@@ -1,0 +1,261 @@
+import ChaosStore
+import Foundation
+import Invariants
+
+/// Everything that a hosted process asks of the simulated phone, and of what is kept beside it.
+///
+/// A new call is a structure here and its line in ``all``, which numbers the calls on the pipe.
+enum PhoneCalls {
+  static let all: [any PhoneCall.Type] = [
+    Observe.self, Unobserve.self, LoadProducts.self, Purchase.self, Add.self, Finish.self,
+    Restore.self, Unfinished.self, History.self, Receipt.self, RefreshReceipt.self,
+    EvidenceFor.self,
+    Send.self, NewOrder.self, Save.self, Erase.self, Flush.self, Records.self, StartTimer.self,
+    NextTask.self,
+    TellAboutTap.self, TellAboutPayment.self, TellAboutTransaction.self, NoteProblem.self,
+    NoteLeak.self,
+    KeepPayload.self, Payload.self, KeepReceipt.self, EvidenceInReceipt.self, KeepName.self,
+    StoredName.self,
+  ]
+
+  static func number(of call: any PhoneCall.Type) -> UInt8 {
+    guard let number = all.firstIndex(where: { $0 == call }) else {
+      fatalError("bug: \(call) is not in PhoneCalls.all")
+    }
+    return UInt8(number)
+  }
+}
+
+// MARK: - StoreKit
+
+extension PhoneCalls {
+  struct Observe: PhoneCommand {
+    func perform(by service: PhoneService) { service.phone.observe() }
+  }
+
+  struct Unobserve: PhoneCommand {
+    func perform(by service: PhoneService) { service.phone.unobserve() }
+  }
+
+  struct LoadProducts: PhoneCommand {
+    var tap: Tap
+    func perform(by service: PhoneService) { service.phone.loadProducts(for: tap) }
+  }
+
+  /// StoreKit 2.
+  struct Purchase: PhoneCommand {
+    var tap: Tap
+    var appAccountToken: Token
+    func perform(by service: PhoneService) {
+      service.phone.purchase(tap, appAccountToken: appAccountToken)
+    }
+  }
+
+  /// StoreKit 1.
+  struct Add: PhoneCommand {
+    var tap: Tap
+    var applicationUsername: Token
+    func perform(by service: PhoneService) {
+      service.phone.add(tap, applicationUsername: applicationUsername)
+    }
+  }
+
+  struct Finish: PhoneCommand {
+    var transaction: PaymentTransaction
+    func perform(by service: PhoneService) { service.phone.finish(transaction) }
+  }
+
+  struct Restore: PhoneCommand {
+    func perform(by service: PhoneService) { service.phone.restore() }
+  }
+
+  struct Unfinished: PhoneCall {
+    func answer(by service: PhoneService) -> [PaymentTransaction] {
+      Array(service.phone.unfinished)
+    }
+  }
+
+  struct History: PhoneCall {
+    func answer(by service: PhoneService) -> [PaymentTransaction] { service.phone.history }
+  }
+
+  struct Receipt: PhoneCall {
+    func answer(by service: PhoneService) -> Evidence { service.phone.receipt() }
+  }
+
+  struct RefreshReceipt: PhoneCommand {
+    func perform(by service: PhoneService) { service.phone.refreshReceipt() }
+  }
+
+  struct EvidenceFor: PhoneCall {
+    var transaction: TransactionID
+    func answer(by service: PhoneService) -> Evidence {
+      service.phone.evidence(for: transaction)
+    }
+  }
+}
+
+// MARK: - The backend, storage and time
+
+extension PhoneCalls {
+  struct Send: PhoneCommand {
+    var report: Report
+    var transaction: TransactionID
+    var tag: UInt32
+    func perform(by service: PhoneService) {
+      service.phone.send(report, about: transaction, tag: tag)
+    }
+  }
+
+  struct NewOrder: PhoneCall {
+    var tap: Tap
+    func answer(by service: PhoneService) -> Token { service.phone.newOrder(for: tap) }
+  }
+
+  struct Save: PhoneCommand {
+    var record: StoredRecord
+    var key: UInt64
+    func perform(by service: PhoneService) { service.phone.save(record, key: key) }
+  }
+
+  struct Erase: PhoneCommand {
+    var key: UInt64
+    func perform(by service: PhoneService) { service.phone.erase(key: key) }
+  }
+
+  struct Flush: PhoneCommand {
+    func perform(by service: PhoneService) { service.phone.flush() }
+  }
+
+  /// What is on the disk.
+  struct Records: PhoneCall {
+    struct Entry: PipeValue {
+      var key: UInt64
+      var record: StoredRecord
+    }
+    func answer(by service: PhoneService) -> [Entry] {
+      service.phone.records.map { Entry(key: $0.key, record: $0.record) }
+    }
+  }
+
+  struct StartTimer: PhoneCommand {
+    var millis: Int64
+    var tag: UInt8
+    func perform(by service: PhoneService) {
+      service.phone.startTimer(after: millis, about: .none, tag: tag)
+    }
+  }
+
+  /// Which of so many ready tasks runs next.
+  struct NextTask: PhoneCall {
+    var count: Int
+    func answer(by service: PhoneService) -> Int { service.phone.nextTask(of: count) }
+  }
+}
+
+// MARK: - What is said
+
+extension PhoneCalls {
+  struct TellAboutTap: PhoneCommand {
+    var message: Fact.Message
+    var tap: Tap
+    func perform(by service: PhoneService) { service.phone.tell(message, about: tap) }
+  }
+
+  struct TellAboutPayment: PhoneCommand {
+    var message: Fact.Message
+    var transaction: PaymentTransaction
+    func perform(by service: PhoneService) { service.phone.tell(message, about: transaction) }
+  }
+
+  struct TellAboutTransaction: PhoneCommand {
+    var message: Fact.Message
+    var transaction: TransactionID
+    func perform(by service: PhoneService) { service.phone.tell(message, about: transaction) }
+  }
+
+  /// What makes the run unfit for a verdict.
+  struct NoteProblem: PhoneCommand, TextCall {
+    var text: String
+    func perform(by service: PhoneService) { service.phone.note(problem: text) }
+  }
+
+  struct NoteLeak: PhoneCommand, TextCall {
+    var text: String
+    func perform(by service: PhoneService) { service.phone.note(leak: text) }
+  }
+}
+
+// MARK: - What does not fit into the simulator's numbers
+
+extension PhoneCalls {
+  struct KeepPayload: PhoneCall, DataCall {
+    var data: Data
+    func answer(by service: PhoneService) -> UInt32 { service.payloads.keep(data) }
+  }
+
+  struct Payload: PhoneCall {
+    var number: UInt32
+    func answer(by service: PhoneService) -> Data? { service.payloads.payload(number) }
+  }
+
+  struct KeepReceipt: PhoneCall {
+    var evidence: Evidence
+    func answer(by service: PhoneService) -> Data { service.payloads.receipt(evidence) }
+  }
+
+  struct EvidenceInReceipt: PhoneCall, DataCall {
+    var data: Data
+    func answer(by service: PhoneService) -> Evidence? {
+      service.payloads.evidence(inReceipt: data)
+    }
+  }
+
+  struct KeepName: PhoneCommand {
+    var key: UInt64
+    var name: String
+    func perform(by service: PhoneService) { service.payloads.keep(storedName: name, key) }
+
+    func put(into message: inout PipeMessage) {
+      message.put(key)
+      message.put(name)
+    }
+  }
+
+  struct StoredName: PhoneCall {
+    var key: UInt64
+    func answer(by service: PhoneService) -> String? { service.payloads.storedName(key) }
+  }
+}
+
+extension PhoneCalls.KeepName {
+  init(from message: inout PipeMessage) throws(PipeFailure) {
+    self.init(key: try message.take(), name: try message.take())
+  }
+}
+
+/// A call that consists of a text.
+protocol TextCall: PipeValue {
+  var text: String { get }
+  init(text: String)
+}
+
+extension TextCall {
+  func put(into message: inout PipeMessage) { message.put(text) }
+  init(from message: inout PipeMessage) throws(PipeFailure) {
+    self.init(text: try message.take())
+  }
+}
+
+/// A call that consists of bytes.
+protocol DataCall: PipeValue {
+  var data: Data { get }
+  init(data: Data)
+}
+
+extension DataCall {
+  func put(into message: inout PipeMessage) { message.put(data) }
+  init(from message: inout PipeMessage) throws(PipeFailure) {
+    self.init(data: try message.take())
+  }
+}

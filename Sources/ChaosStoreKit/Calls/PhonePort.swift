@@ -1,0 +1,62 @@
+import ChaosStore
+import Invariants
+
+/// The simulated phone under a hosted process: in the same process of the operating system, or at the
+/// other end of a pipe.
+///
+/// What can be asked of it is in ``PhoneCalls``.
+protocol PhonePort {
+  var identity: PhoneIdentity { get }
+  var isAlive: Bool { get }
+  /// Who is logged in.
+  var account: AccountID { get }
+  /// Virtual milliseconds since the run began.
+  var now: Int64 { get }
+  func ask<Call: PhoneCall>(_ call: Call) -> Call.Answer
+}
+
+extension PhonePort {
+  /// Asks for what has no answer.
+  func tell(_ command: some PhoneCommand) { _ = ask(command) }
+
+  func product(_ product: ProductID) -> Setup.Product { identity.products[product.index] }
+}
+
+/// What stays the same for as long as a process lives.
+struct PhoneIdentity: PipeValue {
+  var number: Int
+  var launches: Int
+  var environment: Environment
+  var products: [Setup.Product]
+
+  init(_ phone: Phone) {
+    number = phone.number
+    launches = phone.launches
+    environment = phone.environment
+    products = phone.products.map { phone.product(ProductID(index: $0)) }
+  }
+
+  func put(into message: inout PipeMessage) {
+    message.put(number)
+    message.put(launches)
+    message.put(environment)
+    message.put(products)
+  }
+
+  init(from message: inout PipeMessage) throws(PipeFailure) {
+    number = try message.take()
+    launches = try message.take()
+    environment = try message.take()
+    products = try message.take()
+  }
+}
+
+extension Setup.Product: PipeValue {
+  func put(into message: inout PipeMessage) {
+    message.put(name)
+    message.put(isConsumable)
+  }
+  init(from message: inout PipeMessage) throws(PipeFailure) {
+    self.init(try message.take(), isConsumable: try message.take())
+  }
+}

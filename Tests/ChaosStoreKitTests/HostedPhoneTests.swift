@@ -1,0 +1,119 @@
+import ChaosStore
+import Foundation
+import Invariants
+import Synchronization
+import Testing
+
+@testable import StoreKit
+
+/// Buys with StoreKit 2 and finishes nothing; says what is unfinished after each purchase.
+private final class HoarderApp: SimulatedApp {
+  nonisolated static let log = Mutex<[[UInt64]]>([])
+
+  init(device: SimulatedDevice) {}
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    guard let product = try? await Product.products(for: [productID]).first else { return .failure }
+    _ = try? await product.purchase()
+    var found: [UInt64] = []
+    for await result in Transaction.unfinished { found.append(result.unsafePayloadValue.id) }
+    Self.log.withLock { $0.append(found) }
+    return .pending
+  }
+}
+
+private enum HoarderShop: HostedSystem {
+  typealias App = HostedApp<HoarderApp>
+  typealias Backend = ExactlyOnce.Backend
+  static let entry = SystemEntry(name: "hoarder-shop", summary: "Finishes nothing.")
+}
+
+/// Buys with StoreKit 1, and asks for its purchases twice, at once and for each tap but the first.
+private final class ForgetfulApp: NSObject, SimulatedApp, SKPaymentTransactionObserver {
+  nonisolated static let log = Mutex<[String]>([])
+  private var taps = 0
+  private var seen: [SKPaymentTransaction] = []
+
+  init(device: SimulatedDevice) {
+    super.init()
+    SKPaymentQueue.default().add(self)
+  }
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    taps += 1
+    SKPaymentQueue.default().add(SKPayment(productIdentifier: productID))
+    if taps > 1 {
+      SKPaymentQueue.default().restoreCompletedTransactions()
+      SKPaymentQueue.default().restoreCompletedTransactions()
+    }
+    return .pending
+  }
+
+  private func note(_ text: String) { Self.log.withLock { $0.append(text) } }
+
+  nonisolated func paymentQueue(
+    _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
+  ) {
+    MainActor.assumeIsolated {
+      for transaction in transactions {
+        if !seen.contains(where: { $0 === transaction }) { seen.append(transaction) }
+        let number = seen.firstIndex { $0 === transaction }.map { $0 + 1 } ?? 0
+        note("\(number): \(transaction.transactionState)")
+        if transaction.transactionState != .purchasing { queue.finishTransaction(transaction) }
+      }
+    }
+  }
+
+  nonisolated func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
+    MainActor.assumeIsolated { note("the end of a restore") }
+  }
+}
+
+private enum ForgetfulShop: HostedSystem {
+  typealias App = HostedApp<ForgetfulApp>
+  typealias Backend = ExactlyOnce.Backend
+  static let entry = SystemEntry(name: "forgetful-shop", summary: "Restores twice.")
+}
+
+@Suite("A hosted app on the simulated phone itself", .serialized)
+struct HostedPhoneTests {
+  /// One person buys the first product, and half a minute later the last.
+  private func run<System: HostedSystem>(_: System.Type, _ products: [Setup.Product]) -> Record {
+    var setup = Setup()
+    setup.products = products
+    setup.retaps = 0
+    setup.reopenEveryMillis = nil
+    setup.steps = [
+      .init(atMillis: 1_000, .buy(product: 0, quantity: 1, account: 0)),
+      .init(atMillis: 30_000, .buy(product: products.count - 1, quantity: 1, account: 0)),
+    ]
+    setup.healMillis = 50_000
+    setup.horizonMillis = 60_000
+    return Simulation(Scenario(name: "phone", system: AnySystem(System.self), setup: setup))
+      .record(seed: nil)
+  }
+
+  @Test("Transaction.unfinished has the newest transaction first, as the store has it")
+  func unfinished() throws {
+    HoarderApp.log.withLock { $0 = [] }
+    let record = run(HoarderShop.self, [.init("coins"), .init("gems")])
+    #expect(record.problems == [])
+    let found = HoarderApp.log.withLock { $0 }
+    #expect(found.map(\.count) == [1, 2])
+    let first = try #require(found.first?.first)
+    #expect(found.last == [first + 1, first])
+  }
+
+  @Test("Each of two restores is told that it is over, and a payment that waits is not restored")
+  func restoring() {
+    ForgetfulApp.log.withLock { $0 = [] }
+    let record = run(ForgetfulShop.self, [.init("map", isConsumable: false)])
+    #expect(record.problems == [])
+    let log = ForgetfulApp.log.withLock { $0 }
+    #expect(log.prefix(2) == ["1: purchasing", "1: purchased"], "\(log)")
+    #expect(log.contains("2: purchasing"), "\(log)")
+    #expect(!log.contains("2: restored"), "\(log)")
+    #expect(log.contains("3: restored"), "\(log)")
+    #expect(log.filter { $0 == "the end of a restore" }.count == 2, "\(log)")
+  }
+}

@@ -1,0 +1,95 @@
+import ChaosStore
+import Foundation
+import Invariants
+import StoreKit
+
+/// The code of Docs/STOREKIT.md.
+enum StoreKitDocument {
+  @MainActor protocol CoinAPI {
+    func redeem(_ transactionID: UInt64, jws: String) async throws -> Bool
+  }
+
+  /// The app's own manager.
+  @MainActor final class CoinStore {
+    private let api: any CoinAPI
+
+    init(api: any CoinAPI) { self.api = api }
+
+    func buy(_ productID: String, for account: UUID) async -> Bool {
+      guard let product = try? await Product.products(for: [productID]).first,
+        case .success(.verified(let transaction)) =
+          try? await product.purchase(options: [.appAccountToken(account)])
+      else { return false }
+      return (try? await api.redeem(transaction.id, jws: "")) ?? false
+    }
+  }
+
+  final class CoinShopApp: SimulatedApp {
+    private let store: CoinStore
+    private let device: SimulatedDevice
+
+    init(device: SimulatedDevice) {  // the app's launch
+      self.device = device
+      store = CoinStore(api: DeviceAPI(device))
+    }
+
+    func buy(_ productID: String) async -> PurchaseMessage {  // a person taps
+      await store.buy(productID, for: device.account.token) ? .success : .pending
+    }
+  }
+
+  enum CoinShop: HostedSystem {
+    typealias App = HostedApp<CoinShopApp>
+    typealias Backend = HostedBackend<CoinBackend>
+    static let entry = SystemEntry(name: "coin-shop", summary: "…", backends: [.idempotent])
+  }
+
+  @MainActor struct DeviceAPI: CoinAPI {
+    let device: SimulatedDevice
+    init(_ device: SimulatedDevice) { self.device = device }
+
+    func redeem(_ transactionID: UInt64, jws: String) async throws -> Bool {
+      let response = try await device.backend.send(
+        BackendRequest(jws: jws, transactionID: transactionID, token: device.account.token))
+      return response.isDelivered  // or look at response.outcome: refused, retry …
+    }
+  }
+
+  final class CoinBackend: SimulatedBackend {
+    init(_ kind: BackendKind) {}  // one for each process of the backend
+
+    func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse {
+      guard let answer = await services.verify(.transaction) else { return BackendResponse(.retry) }
+      switch answer.class {
+      case .retry: return BackendResponse(.retry)
+      case .permanent, .otherEnvironment: return BackendResponse(.refused)
+      case .valid: break
+      }
+      var outcome = Reply.Outcome.refused
+      for purchase in services.purchases(in: answer) where purchase.isOurs {
+        let owner = services.owner(of: purchase)  // by appAccountToken
+        // Enters the transaction and the credit in one commit. `isRecorded`, `credit` and `record` are for
+        // backends that do it in steps, with `databaseRoundTrip()` between them.
+        switch services.commit(purchase, to: owner.isNone ? request.account : owner) {
+        case .credited: outcome = .delivered
+        case .alreadyThere: if outcome != .delivered { outcome = .alreadyDelivered }
+        case .unavailable: return BackendResponse(.retry)
+        }
+      }
+      return BackendResponse(outcome)
+    }
+  }
+
+  /// The same app in a process of its own.
+  enum Piped {
+    enum CoinShop: PipedSystem {
+      typealias Hosted = CoinShopApp  // whose init starts CoinManager.shared, say
+      typealias Backend = HostedBackend<CoinBackend>
+      static let entry = SystemEntry(name: "coin-shop", summary: "…")
+    }
+  }
+}
+
+extension StoreKitDocument.Piped.CoinShop {
+  static var program: HostedProgram { .named("coin-shop") }  // lies beside the tests
+}
