@@ -57,7 +57,8 @@ struct RoomTests {
         "A/A.swift uses Basket of B", "A/C.swift uses ripen of B", "A/C.swift uses weigh of B",
       ])
     // A name of one's own is no arrow.
-    using[0].files["D.swift"] = "enum Box {\n  struct Basket {}\n}\nfunc ripen() {}\nfunc weigh() {}"
+    using[0].files["D.swift"] =
+      "enum Box {\n  struct Basket {}\n}\nfunc ripen() {}\nfunc weigh() {}"
     #expect(Self.backward(using, row: ["A", "B"]) == [])
   }
 }

@@ -27,8 +27,8 @@ struct RunEngine: WorldUser {
 
   /// Whether a run is to end before its end.
   var cancellation: Cancellation {
-    get { world.pointee.cancellation }
-    nonmutating set { world.pointee.cancellation = newValue }
+    get { world.cancellation }
+    nonmutating set { world.cancellation = newValue }
   }
   /// How often each fault struck at each step in all runs so far.
   var struckEver: Coverage.Cells { world.decisions.struckEver }
