@@ -5,15 +5,15 @@ import Testing
 @testable import ChaosRunner
 
 @Suite struct `An interrupt` {
-  /// The world of a million purchases comes through a named pipe, so that whoever has written it knows
+  /// A large world comes through a named pipe, so that whoever has written it knows
   /// that the program is there to hear of a signal.
   private static func interrupt(_ arguments: String, by signal: String) throws -> Shell {
     try Shell(
       """
       mkfifo pipe; "$RUNNER" \(arguments) & program=$!
-      cat "$ROOT/Benchmarks/million.json" >pipe; sleep 0.5
+      cat large.json >pipe; sleep 0.5
       kill -\(signal) $program; wait $program
-      """)
+      """, files: ["large.json": Shell.large])
   }
 
   @Test(arguments: ["INT", "TERM", "HUP"])
@@ -125,7 +125,8 @@ import Testing
 @Suite struct `The end of the budget` {
   @Test func `ends a run of a world that is larger than the budget`() throws {
     let shell = try Shell(
-      "exec \"$RUNNER\" --scenarios \"$ROOT/Benchmarks/million.json\" --budget 300ms --jobs 1")
+      "exec \"$RUNNER\" --scenarios large.json --budget 300ms --jobs 1",
+      files: ["large.json": Shell.large])
     #expect(shell.code == 2 || shell.code == 0)
     #expect(shell.out.contains("The budget was spent"), "\(shell.out)")
     #expect(shell.out.contains("Left out: no plan of 1 decision was run"))

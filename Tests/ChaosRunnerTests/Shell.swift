@@ -17,6 +17,16 @@ struct Shell {
       "steps": [{"at": 0, "device": "phone1", "buy": "coins"}], "faults": {"app-crash": "1/4"}}]}
     """
 
+  /// One world of so many purchases that a run of it has a few million events.
+  static let large = """
+    {"version": 1, "scenarios": [{
+      "name": "large", "system": "checkout-benchmark", "backend": "idempotent", "seeds": 1,
+      "accounts": 50, "storeAccounts": 50, "devices": 50,
+      "arrivals": {"count": 300000, "over": "24h"}, "heal": "87000s", "horizon": "88000s",
+      "reopenEvery": "never", "eventLimit": 60000000,
+      "faults": {"request-lost": "1/10", "response-lost": "1/10"}}]}
+    """
+
   init(_ line: String, files: [String: String] = [:]) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("chaos-runner-\(UUID().uuidString)")
