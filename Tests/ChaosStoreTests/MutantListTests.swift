@@ -6,7 +6,7 @@ import Testing
 struct MutantListTests {
   private struct Entry {
     var name: String
-    var line: Int
+    var place: String
     var file = ""
     var tests = ""
     var old: [String] = []
@@ -19,18 +19,26 @@ struct MutantListTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// The lines of the list's files, in order.
+  private static func lines() throws -> [(place: String, text: String)] {
+    let folder = package.appending(path: "Tests/mutants/list")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    return try names.flatMap { name in
+      try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        .map { (place: "\(name):\($0.offset + 1)", text: String($0.element)) }
+    }
+  }
+
   private static func read() throws -> [Entry] {
-    let url = package.appending(path: "Tests/mutants/list")
     var entries: [Entry] = []
-    let lines = try String(contentsOf: url, encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
+    for line in try lines() {
       func value(_ key: String) -> String? {
-        guard line.hasPrefix(key) else { return nil }
-        return line.dropFirst(key.count).trimmingCharacters(in: .whitespaces)
+        guard line.text.hasPrefix(key) else { return nil }
+        return line.text.dropFirst(key.count).trimmingCharacters(in: .whitespaces)
       }
       if let name = value("mutant:") {
-        entries.append(Entry(name: name, line: index + 1))
+        entries.append(Entry(name: name, place: line.place))
       } else if !entries.isEmpty {
         let last = entries.count - 1
         if let file = value("in:") { entries[last].file = file }
@@ -66,7 +74,7 @@ struct MutantListTests {
     let entries = try Self.read()
     for entry in entries {
       let found = sources.filter { $0.path.hasSuffix("/" + entry.file) }
-      let place = "list:\(entry.line): '\(entry.name)'"
+      let place = "\(entry.place): '\(entry.name)'"
       guard found.count == 1, !entry.text.isEmpty else {
         wrong.append("\(place): \(found.count) files are called '\(entry.file)'")
         continue
@@ -87,21 +95,19 @@ struct MutantListTests {
     let entries = try Self.read()
     #expect(Set(entries.map(\.name)).count == entries.count)
     let missing = entries.flatMap { entry in
-      entry.tests.split(separator: "|").map { (entry, String($0)) }
+      entry.tests.split { $0 == "|" || $0 == "/" }.map { (entry, String($0)) }
     }.filter { _, name in
       // A suite by its type, a target by its folder, or the words that a suite is called by.
       !tests.contains { $0.contains(name) }
         && !FileManager.default.fileExists(
           atPath: Self.package.appending(path: "Tests/\(name)").path)
     }
-    #expect(missing.map { "list:\($0.0.line): no test is called '\($0.1)'" } == [])
+    #expect(missing.map { "\($0.0.place): no test is called '\($0.1)'" } == [])
   }
 
   @Test("The tests that do not count, as they compare pinned hashes, are there under these names")
   func hashes() throws {
-    let list = try String(
-      contentsOf: Self.package.appending(path: "Tests/mutants/list"), encoding: .utf8)
-    let line = try #require(list.split(separator: "\n").first { $0.hasPrefix("hashes:") })
+    let line = try #require(Self.lines().first { $0.text.hasPrefix("hashes:") }).text
     let tests = try Self.files(in: "Tests/ChaosStoreTests").map(\.text)
     let missing = line.dropFirst("hashes:".count).split(separator: "|").flatMap {
       $0.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }

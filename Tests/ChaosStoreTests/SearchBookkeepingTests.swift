@@ -162,6 +162,17 @@ struct SearchBookkeepingTests {
   func countsBeforeTheHeal() {
     #expect(exhaust(faults: 2) { $0.healMillis = 1000 }.proof?.plans == [1, 0, 0])
     #expect(exhaust(faults: 2) { $0.healMillis = 1001 }.proof?.plans == [1, 9, 27])
+    // How long something takes is asked after the heal as well; the reply leaves at 1081.
+    for (heal, plans) in [(1081, [1, 0]), (1082, [1, 1])] as [(Int64, [Int])] {
+      let scenario = Probe.scenario { setup in
+        setup.mix = FaultMix([.lateResponse])
+        setup.healMillis = heal
+      }
+      let findings = Probe.$hands.withValue(Probe.Hands()) {
+        Exhaustive(faults: 1).search(scenario, Budget())
+      }
+      #expect(findings.proof?.plans == plans)
+    }
   }
 
   @Test("A plan whose run is cut off is not extended, and nothing is proved beside it")
