@@ -88,6 +88,7 @@ import Testing
   @Test func `cannot be had of a stale file, or of a system that another file cannot name`() throws
   {
     enum HiddenShop: PurchaseSystem {
+      typealias Variant = HastyShop.Variant
       typealias App = HastyShop.App
       typealias Backend = HastyShop.Shop
       static let entry = HastyShop.entry

@@ -80,6 +80,7 @@ enum CrowdedShop: PurchaseSystem {
 
 /// The hasty shop after somebody mended it: it finishes on the backend's answer.
 enum MendedShop: PurchaseSystem {
+  typealias Variant = HastyShop.Variant
   typealias Backend = HastyShop.Shop
   static let entry = HastyShop.entry
 
@@ -108,6 +109,7 @@ enum MendedShop: PurchaseSystem {
 
 /// The hasty shop with a timer that does nothing: the same mistakes in another history.
 enum TickingShop: PurchaseSystem {
+  typealias Variant = HastyShop.Variant
   typealias Backend = HastyShop.Shop
   static let entry = HastyShop.entry
 

@@ -192,8 +192,10 @@ private struct Source {
   }
 
   /// The lines without their comments.
+  /// A document has none.
   var code: [Line] {
-    lines.map { Line(number: $0.number, text: Self.code(in: $0.text)) }
+    guard path.hasSuffix(".swift") else { return [] }
+    return lines.map { Line(number: $0.number, text: Self.code(in: $0.text)) }
   }
 
   func place(_ line: Line) -> String {
