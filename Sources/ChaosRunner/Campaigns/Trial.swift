@@ -77,6 +77,8 @@ struct Trial {
     if findings.contains(where: { $0.standing == .unexpected }) { return .unexpected }
     if !unseen.isEmpty, isFull { return .missing }
     if !unreached.isEmpty { return .vacuous }
+    // Nothing was run, so nothing holds.
+    if isSpent, runs == 0 { return .noVerdict }
     if endedAfter != nil || isCutOff || isSpent && (isProof || !unseen.isEmpty) {
       return .noVerdict
     }
@@ -102,6 +104,9 @@ struct Trial {
     if let endedAfter {
       texts.append(
         "the run was interrupted after \(endedAfter.of("event")), so nothing is known of the rest")
+    }
+    if isSpent, runs == 0 {
+      texts.append("there was no time for a single run; give it a longer --budget")
     }
     if isCutOff {
       let origin = cutOff.flatMap { origin in

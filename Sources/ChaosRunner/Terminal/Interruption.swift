@@ -19,6 +19,11 @@ enum Interruption {
       signal(SIGTERM, SIG_DFL)
       if Interruption.hangupCounts.load(ordering: .relaxed) { signal(SIGHUP, SIG_DFL) }
     }
+    // Whoever starts this program from a thread that hears no signals has passed that on.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // As `nohup` asks for it.
       if number == SIGHUP, isIgnored(number) {
