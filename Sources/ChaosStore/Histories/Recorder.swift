@@ -16,7 +16,7 @@ final class Recorder: WorldObserver {
   private(set) var facts: [Fact] = []
   private(set) var entries: [Timeline.Entry] = []
   private(set) var rules = StoreRules()
-  /// What the purchases and the wishes of the run are called, by number.
+  /// What the purchases and the intents of the run are called, by number.
   private(set) var purchaseNames: [String] = []
   private(set) var intentNames: [String] = []
   private var handle: WorldHandle?

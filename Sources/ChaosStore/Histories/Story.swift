@@ -128,7 +128,7 @@ extension Invariant {
 }
 
 extension Record {
-  /// The purchase or the wish that a rule judged at the end found wrong; nil where it is a sum.
+  /// The purchase or the intent that a rule judged at the end found wrong; nil where it is a sum.
   func subject(of violation: Violation) -> String? {
     guard let found = violation.found else { return nil }
     if !found.transaction.isNone, found.transaction.index < purchaseNames.count {
