@@ -58,7 +58,7 @@ final class Recorder: WorldObserver {
     let fault = noted.decision.question.fault(behind: noted.decision.answer)
     entries.append(
       Timeline.Entry(
-        at: noted.at, part: .fault, text: noted.decision.description,
+        at: noted.at, participant: .fault, text: noted.decision.description,
         note: fault.map { "\($0.code) \($0.entry.short)" } ?? ""))
   }
 }
