@@ -74,7 +74,7 @@ struct FaultStrikeTests {
   func nothingStrikesAfterTheHeal() throws {
     for seed in 0..<UInt64(60) {
       let record = Simulation(try Stage.mixed("exactly-once")).record(seed: seed)
-      for entry in record.timeline.entries where entry.part == .fault {
+      for entry in record.timeline.entries where entry.participant == .fault {
         #expect(entry.at.millis < 60_000)
       }
     }

@@ -10,7 +10,7 @@ struct LawTests {
     .map { "Sources/ChaosStore/\($0)/" } + ["Sources/Invariants/"]
 
   @Test(
-    "of a run use no clock, no random number, no floating point, no thread and no Foundation",
+    "A run uses no clock, no random number, no floating point, no thread and no Foundation",
     arguments: [
       #"\bimport Foundation"#, #"\bDate\("#, #"\bUUID\("#, #"\bContinuousClock"#,
       #"\bSuspendingClock"#, #"\.random\b"#, #"\.shuffled\b"#, #"RandomNumberGenerator"#,
@@ -48,7 +48,7 @@ struct LawTests {
       "draws a run that is over, and looks up what broke at which entry"),
   ]
 
-  @Test("of a run keep nothing in a dictionary or a set, but for a list of exceptions")
+  @Test("A run keeps nothing in a dictionary or a set, but for a list of exceptions")
   func unordered() throws {
     let regex = try Regex(
       #"\[\s*[A-Z][\w.]*\s*:\s*[A-Z\[(]|\[:\]|\bDictionary\b|\bSet[<(]|: Set\b"#
@@ -61,7 +61,7 @@ struct LawTests {
     #expect(found == [])
   }
 
-  @Test("have no exception for a dictionary that is gone")
+  @Test("No exception is made for a dictionary that is gone")
   func exceptions() throws {
     let files = try Self.files(in: Self.runs)
     let unused = Self.unordered.filter { exception in
@@ -74,7 +74,7 @@ struct LawTests {
     #expect(Self.unordered.allSatisfy { !$0.reason.isEmpty })
   }
 
-  @Test("import only what lies above them: rules nothing, a run the rules, the engine no terminal")
+  @Test("Files import only what lies above: rules nothing, a run the rules, the engine no terminal")
   func imports() throws {
     let allowed: [(folder: String, modules: [String])] =
       [("Sources/Invariants/", [])] + Self.runs.dropLast().map { ($0, ["Invariants"]) } + [
@@ -103,7 +103,7 @@ struct LawTests {
     }
   }
 
-  @Test("say why wherever something is left to do")
+  @Test("Wherever something is left to do, the source says why")
   func unfinished() throws {
     let regex = try Regex(#"\b(TODO|FIXME|XXX|HACK)\b(?!.*\b(because|until|when)\b)"#)
     let found = try Self.files(in: ["Sources/", "Tests/"])
@@ -112,14 +112,14 @@ struct LawTests {
     #expect(found == [])
   }
 
-  @Test("are files of fewer than 500 lines, but for the copy of scenarios.json")
+  @Test("Source files have fewer than 500 lines, but for the copy of scenarios.json")
   func lengths() throws {
     let long = try Self.files(in: ["Sources/", "Tests/"])
       .filter { $0.lines.count >= 500 && !$0.path.hasSuffix("/BuiltInScenarios.swift") }
     #expect(long.map { "\($0.path): \($0.lines.count) lines" } == [])
   }
 
-  @Test("and the documents name no path of the machine they were written on")
+  @Test("Sources and documents name no path of the machine they were written on")
   func machines() throws {
     let regex = try Regex(#"(^|[^\w.])/(work|tmp|root|home|Users)/|\bshared/"#)
     let found = try Self.files(in: ["", ".ci/", "Benchmarks/", "Docs/", "Examples/", "Sources/"])
@@ -128,7 +128,7 @@ struct LawTests {
     #expect(found == [])
   }
 
-  @Test("were found, so that none of these laws holds for want of anything to read")
+  @Test("The sources were found, so that no law holds for want of anything to read")
   func reading() throws {
     for folder in Self.runs {
       #expect(try !Self.files(in: [folder]).isEmpty, "\(folder)")

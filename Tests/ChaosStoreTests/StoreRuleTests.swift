@@ -11,8 +11,8 @@ struct StoreRuleTests {
     return record
   }
 
-  private func story(_ record: Record, _ part: Timeline.Part) -> [String] {
-    record.timeline.entries.filter { $0.part == part }.map(\.text)
+  private func story(_ record: Record, _ participant: Timeline.Participant) -> [String] {
+    record.timeline.entries.filter { $0.participant == participant }.map(\.text)
   }
 
   @Test("The simulated store keeps an unfinished transaction when the process dies (R1)")
@@ -161,7 +161,9 @@ struct StoreRuleTests {
   func lostAnswerAsAStory() throws {
     let scenario = try Stage.one("observer-on-demand") { $0.retaps = 0 }
     let record = try record(scenario, "drop verify.reply tx1 #1")
-    let lines = record.timeline.entries.prefix(16).map { "\($0.at.millis) \($0.part): \($0.text)" }
+    let lines = record.timeline.entries.prefix(16).map {
+      "\($0.at.millis) \($0.participant): \($0.text)"
+    }
     #expect(
       lines == [
         "0 app: phone1 starts",

@@ -1,7 +1,7 @@
 /// Whom a decision is about, named by origin and never by order of allocation.
 ///
 /// `tx1` is what the first purchase of the scenario pays for, `tx1/2` a second payment for the
-/// same wish, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore; `phone1`
+/// same intent, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore; `phone1`
 /// is what it says, and `attacker` whoever sends dishonest reports (`attacker/2` pays as well).
 /// `step1` is the first step of the scenario, which a plan can leave out.
 public struct Subject: Hashable, Sendable {

@@ -16,7 +16,7 @@ final class Recorder: WorldObserver {
   private(set) var facts: [Fact] = []
   private(set) var entries: [Timeline.Entry] = []
   private(set) var rules = StoreRules()
-  /// What the purchases and the wishes of the run are called, by number.
+  /// What the purchases and the intents of the run are called, by number.
   private(set) var purchaseNames: [String] = []
   private(set) var intentNames: [String] = []
   private var handle: WorldHandle?
@@ -58,7 +58,7 @@ final class Recorder: WorldObserver {
     let fault = noted.decision.question.fault(behind: noted.decision.answer)
     entries.append(
       Timeline.Entry(
-        at: noted.at, part: .fault, text: noted.decision.description,
+        at: noted.at, participant: .fault, text: noted.decision.description,
         note: fault.map { "\($0.code) \($0.entry.short)" } ?? ""))
   }
 }

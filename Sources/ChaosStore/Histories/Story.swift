@@ -8,7 +8,7 @@ public struct Story {
   public enum Tone: Sendable {
     /// Ordinary text.
     case plain
-    /// The title, and what begins a part.
+    /// The title, and what begins a section.
     case heading
     /// A fault that struck.
     case fault
@@ -84,7 +84,7 @@ public struct Story {
   private mutating func addFaults() {
     lines += [Line(""), Line("Faults that struck", .heading)]
     if record.faults.isEmpty { return add("none") }
-    let strikes = record.timeline.entries.filter { $0.part == .fault }
+    let strikes = record.timeline.entries.filter { $0.participant == .fault }
     let column = min(48, (strikes.map(\.text.count).max() ?? 0) + 2)
     for strike in strikes {
       let gap = String(repeating: " ", count: max(2, column - strike.text.count))
@@ -128,7 +128,7 @@ extension Invariant {
 }
 
 extension Record {
-  /// The purchase or the wish that a rule judged at the end found wrong; nil where it is a sum.
+  /// The purchase or the intent that a rule judged at the end found wrong; nil where it is a sum.
   func subject(of violation: Violation) -> String? {
     guard let found = violation.found else { return nil }
     if !found.transaction.isNone, found.transaction.index < purchaseNames.count {

@@ -1,9 +1,9 @@
 import Invariants
 
-/// A run in the words of the people and machines in it, one column for each part.
+/// A run in the words of the people and machines in it, one column for each participant.
 public struct Timeline: Sendable {
   /// Who did it.
-  public enum Part: String, Sendable, CaseIterable {
+  public enum Participant: String, Sendable, CaseIterable {
     /// A fault that struck.
     case fault
     /// Somebody with a phone.
@@ -25,7 +25,7 @@ public struct Timeline: Sendable {
     /// When, in virtual time.
     public var at: Instant
     /// Who did it.
-    public var part: Part
+    public var participant: Participant
     /// What was done, such as `charges tx1: coins`.
     public var text: String
     /// What it means, where the text does not say.
@@ -44,88 +44,88 @@ extension Timeline.Entry {
     let names = Names(handle)
     let tx = names.purchase(fact.transaction)
     let device = names.device(fact.device)
-    let part: Timeline.Part
+    let participant: Timeline.Participant
     let text: String
     switch fact.kind {
     case .tapped:
-      part = .person
+      participant = .person
       text =
         "\(names.account(fact.account)) taps buy \(names.goods(fact)) on \(device)"
         + " (\(names.intent(fact.intent)))"
     case .charged:
-      part = .store
+      participant = .store
       text = "charges \(tx): \(names.goods(fact))"
     case .restored:
-      part = .store
+      participant = .store
       text = "restores \(names.purchase(fact.original)) as \(tx)"
     case .returned:
-      part = .store
+      participant = .store
       text = "answers with the old \(tx), no charge"
     case .voided:
-      part = .apple
+      participant = .apple
       text = "\(tx) is to be treated as never bought (21010)"
     case .delivered:
-      part = .app
+      participant = .app
       text = "\(device) is called back with \(tx)"
     case .withheld:
-      part = .store
+      participant = .store
       text = "will not call \(device) back with \(tx) again"
     case .reported:
-      part = .app
+      participant = .app
       text = "\(device) reports \(tx) as \(names.account(fact.account))"
     case .verified:
-      part = .apple
+      participant = .apple
       text = "about \(tx): \(Self.word(fact.verdict))"
     case .answered:
-      part = .backend
+      participant = .backend
       text = "answers about \(tx): \(Self.word(fact.verdict))"
     case .attributed:
-      part = .backend
+      participant = .backend
       text = "notes that \(tx) is \(names.account(fact.account))'s"
     case .traceable:
-      part = .store
+      participant = .store
       text = "\(tx) carries a token that names its owner"
     case .credited:
-      part = .backend
+      participant = .backend
       text = "credits \(names.account(fact.account)) with \(names.goods(fact)) for \(tx)"
     case .finishing:
-      part = .app
+      participant = .app
       text = "\(device) calls finish(\(tx))"
     case .finished:
-      part = .store
+      participant = .store
       text = "\(tx) is finished"
     case .told:
-      part = .person
+      participant = .person
       text = "is told: \(Self.word(fact.message))"
     case .saved:
-      part = .app
+      participant = .app
       text = "\(device) stores a record of \(tx)"
     case .erased:
-      part = .app
+      participant = .app
       text = "\(device) removes its record of \(tx)"
     case .recordLost:
-      part = .app
+      participant = .app
       text = "\(device)'s record of \(tx) is gone"
     case .launched:
-      part = .app
+      participant = .app
       text = "\(device) starts"
     case .ended:
-      part = .app
+      participant = .app
       text = "\(device) ends"
     }
     self.init(
-      at: fact.at, part: part, text: text, position: handle.world.judge.factCount)
+      at: fact.at, participant: participant, text: text, position: handle.world.judge.factCount)
   }
 
   /// What an event says that no fact says; nil for the rest.
   init?(_ event: Event, _ handle: WorldHandle) {
     let names = Names(handle)
-    let part: Timeline.Part
+    let participant: Timeline.Participant
     let text: String
     switch event.kind {
     case .request:
       let row = handle.world.exchanges[event.exchange].route
-      part = .network
+      participant = .network
       text =
         row.isFromAttacker
         ? "an attacker's report about \(names.purchase(row.about)) arrives"
@@ -133,7 +133,7 @@ extension Timeline.Entry {
     case .reply:
       let row = handle.world.exchanges[event.exchange].route
       guard !row.isFromAttacker else { return nil }
-      part = .network
+      participant = .network
       let isDead =
         !handle.world.devices[row.device].isRunning
         || handle.world.devices[row.device].life != row.life
@@ -143,17 +143,17 @@ extension Timeline.Entry {
           ? " finds the app that asked dead"
           : " arrives: \(handle.world.exchanges[event.exchange].outcome)")
     case .networkHeals:
-      part = .network
+      participant = .network
       text = "\(names.device(event.device)) is online again"
     case .serverStart:
-      part = .backend
+      participant = .backend
       text = "server\(event.replica.raw + 1) is back"
     case .receiptRefresh:
-      part = .store
+      participant = .store
       text = "\(names.device(event.device))'s receipt refresh ends"
     default: return nil
     }
-    self.init(at: Instant(millis: event.millis), part: part, text: text)
+    self.init(at: Instant(millis: event.millis), participant: participant, text: text)
   }
 
   private static func word(_ verdict: Fact.Verdict) -> String {

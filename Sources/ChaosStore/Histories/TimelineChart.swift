@@ -1,6 +1,6 @@
 import Invariants
 
-/// A timeline drawn with a column for each part; a text starts in the column of who did it.
+/// A timeline drawn with a column for each participant; a text starts in the column of who did it.
 struct TimelineChart {
   private(set) var lines: [Story.Line] = []
 
@@ -8,8 +8,8 @@ struct TimelineChart {
   private let scenario: Scenario
   private let width: Int
 
-  /// Where each part's column begins, after the margin and the time.
-  private static let columns: [(part: Timeline.Part, title: String, start: Int)] = [
+  /// Where each participant's column begins, after the margin and the time.
+  private static let columns: [(participant: Timeline.Participant, title: String, start: Int)] = [
     (.fault, "fault", 14), (.person, "person", 21), (.app, "app", 29), (.store, "App Store", 34),
     (.network, "network", 45), (.backend, "backend", 54), (.apple, "Apple", 63),
   ]
@@ -59,14 +59,14 @@ struct TimelineChart {
   private mutating func add(_ entry: Timeline.Entry, _ violations: [Violation]) {
     // Several entries can follow one fact; the mark belongs to the fact itself.
     let violations = entry.position > 0 ? violations : []
-    let start = Self.columns.first { $0.part == entry.part }?.start ?? 14
+    let start = Self.columns.first { $0.participant == entry.participant }?.start ?? 14
     let text = entry.note.isEmpty ? entry.text : "\(entry.text): \(entry.note)"
     let tone: Story.Tone =
-      !violations.isEmpty ? .broken : entry.part == .fault ? .fault : .plain
+      !violations.isEmpty ? .broken : entry.participant == .fault ? .fault : .plain
     var margin = pad(violations.isEmpty ? "" : "✗", entry.at.seconds, to: 12)
-    for part in text.wrapped(to: max(18, width - start)) {
+    for piece in text.wrapped(to: max(18, width - start)) {
       lines.append(
-        Story.Line(margin + String(repeating: " ", count: start - margin.count) + part, tone))
+        Story.Line(margin + String(repeating: " ", count: start - margin.count) + piece, tone))
       margin = ""
     }
     for violation in violations { addMark(violation, "breaks") }
@@ -125,7 +125,8 @@ private struct Cycle {
     return (0..<length).allSatisfy { offset in
       let one = entries[a + offset]
       let other = entries[b + offset]
-      return one.part == other.part && one.part != .fault && one.text == other.text
+      return one.participant == other.participant && one.participant != .fault
+        && one.text == other.text
         && (other.position == 0 || marked[other.position] == nil)
     }
   }

@@ -18,7 +18,7 @@ public struct Token: BitwiseCopyable, Equatable, Sendable {
   public static func username(_ account: AccountID) -> Token {
     Token(kind: .username, value: account.raw)
   }
-  /// The UUID of the order that the backend opened for a wish; a retry has the same one.
+  /// The UUID of the order that the backend opened for an intent; a retry has the same one.
   static func order(_ intent: IntentID) -> Token { Token(kind: .order, value: intent.raw) }
   /// The UUID of an order, by the number that ``orderNumber`` gave.
   public static func order(number: UInt32) -> Token { Token(kind: .order, value: number) }

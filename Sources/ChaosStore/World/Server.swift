@@ -40,7 +40,9 @@ public struct Server: WorldUser {
 
   // MARK: - Verifier
 
-  /// Asks Apple; answered by ``PurchaseBackend/verified(_:for:_:)``, after ten seconds at the latest.
+  /// Asks Apple; answered by ``PurchaseBackend/verified(_:for:_:)``.
+  ///
+  /// Where Apple is silent that is a time-out after ten seconds.
   public func verify(_ question: VerifierQuestion) {
     guard enter(.crashServerBeforeVerify) else { return }
     world.askVerifier(exchange, generation, question, who)

@@ -1,8 +1,8 @@
 import Invariants
 
-/// A person's wish to buy, as the app is told of it.
+/// A person's intent to buy, as the app is told of it.
 public struct Tap: Equatable, Sendable, BitwiseCopyable {
-  /// Which wish it is. StoreKit has no such thing; the judge needs it to tell two taps apart.
+  /// Which intent it is. StoreKit has no such thing; the judge needs it to tell two taps apart.
   public let intent: IntentID
   /// What is wanted.
   public let product: ProductID
@@ -11,14 +11,14 @@ public struct Tap: Equatable, Sendable, BitwiseCopyable {
   /// Who is logged in.
   public let account: AccountID
 
-  /// The same wish, answered with another product.
+  /// The same intent, answered with another product.
   public func of(_ product: ProductID) -> Tap {
     Tap(intent: intent, product: product, quantity: quantity, account: account)
   }
 
-  /// No wish at all; ports do nothing with it.
+  /// No intent at all; ports do nothing with it.
   public static let none = Tap(intent: .none, product: .none, quantity: 0, account: .none)
-  /// Whether it is no wish at all.
+  /// Whether it is no intent at all.
   public var isNone: Bool { intent.isNone }
 }
 
