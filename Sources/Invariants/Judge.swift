@@ -22,6 +22,8 @@ public struct Judge: ~Copyable {
   public private(set) var factCount = 0
 
   private let rulebook: Rulebook
+  /// The rulebook's own, at hand because every fact looks into it.
+  private let listeners: UnsafeMutablePointer<UInt64>
 
   /// A judge that has seen nothing yet. It has room for at most 64 invariants.
   public init(rules: [any Invariant], terms: Books.Terms) {
@@ -33,6 +35,7 @@ public struct Judge: ~Copyable {
     }
     self.books = Books(terms: terms)
     rulebook = Rulebook(rules)
+    listeners = rulebook.listeners
   }
 
   /// Forgets the history and keeps the memory.
@@ -53,7 +56,7 @@ public struct Judge: ~Copyable {
   public mutating func observe(_ fact: Fact) {
     books.enter(fact)
     factCount += 1
-    var asked = rulebook.listeners[Int(fact.kind.rawValue)] & ~broken
+    var asked = listeners[Int(fact.kind.rawValue)] & ~broken
     while asked != 0 {
       let position = asked.trailingZeroBitCount
       asked &= asked - 1
