@@ -28,7 +28,9 @@ private func scenario(_ name: String) throws -> Scenario {
   let failure = try #require(
     #expect(throws: PropertyFailure.self) { try PropertyTest.check(scenario) })
   #expect(failure.kind == .violation("credit-after-verification"))
-  #expect(failure.plan.map(String.init(describing:)) == "fail verifier.status tx1 #1 = 21005")
+  // Which of Apple's statuses it is does not matter.
+  let plan = try #require(failure.plan)
+  #expect("\(plan)".hasPrefix("fail verifier.status tx1 #1 = ") && plan.decisions.count == 1)
   #expect("\(failure)".contains(CreditAfterVerification().summary))
 
   // A scenario can want it to break, by name or by code.
