@@ -40,7 +40,8 @@ let package = Package(
     .testTarget(
       name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
     .testTarget(
-      name: "ChaosRunnerTests", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
+      name: "ChaosRunnerTests",
+      dependencies: ["ChaosRunner", "ChaosStore", "Invariants", "chaos-runner"],
       swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreKitTests",

@@ -159,7 +159,7 @@ import Testing
     let scenario = try Stage.one("exactly-once") {
       $0.reopenEveryMillis = 1
       $0.healMillis = 0
-      $0.horizonMillis = 240_000
+      $0.horizonMillis = 300_000
       $0.eventLimit = 10_000_000
     }
     let findings = RandomSearch().search(scenario, Budget(seeds: 0..<1))
