@@ -24,6 +24,7 @@ import Testing
     #expect(shell.code == 2)
     #expect(shell.out.lowercased().contains("interrupted"), "\(shell.out)")
     #expect(!shell.out.contains("as expected"))
+    #expect(!shell.out.contains("Nothing broke"))
   }
 
   @Test(

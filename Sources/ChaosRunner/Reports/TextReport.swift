@@ -105,7 +105,12 @@ struct TextReport {
     if broken.isEmpty {
       text = "Nothing broke in \(session.trials.count.of("scenario"))"
     }
-    if !doubtful.isEmpty { text += "; no verdict on \(doubtful.count)" }
+    if doubtful.count == session.trials.count {
+      // Of what was cut off or interrupted nobody knows what it would have broken.
+      text = "No verdict on \(session.trials.count.of("scenario"))"
+    } else if !doubtful.isEmpty {
+      text += "; no verdict on \(doubtful.count)"
+    }
     if session.isInterrupted { text += "; interrupted, \(missingTrials) not run" }
     return ink(text + ".", session.exitCode == .asExpected ? .green : .redBold)
   }
