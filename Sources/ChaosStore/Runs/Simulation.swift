@@ -14,7 +14,18 @@ public final class Simulation {
   private let engine: RunEngine
 
   /// Builds the world of a scenario, which each run uses again.
-  public init(_ scenario: Scenario) {
+  ///
+  /// For scenarios that are known to be valid, as those of a file are: ends the process with the text of
+  /// the ``ScenarioError`` where this one is not.
+  public convenience init(_ scenario: Scenario) {
+    do { try self.init(validating: scenario) } catch {
+      fatalError("the scenario '\(scenario.name)' cannot be run: \(error)")
+    }
+  }
+
+  /// Builds the world of a scenario that may make no sense, and throws where that is so.
+  public init(validating scenario: Scenario) throws(ScenarioError) {
+    try scenario.validate()
     self.scenario = scenario
     engine = scenario.system.makeEngine(scenario.setup, scenario.invariants)
   }
