@@ -179,6 +179,8 @@ struct ScenarioDocumentTests {
       }
     }
     #expect(understood == 4)
-    #expect(CheckEnvironment.Variable.allCases.filter { !document.contains("| `\($0.rawValue)` |") } == [])
+    #expect(
+      CheckEnvironment.Variable.allCases.filter { !document.contains("| `\($0.rawValue)` |") } == []
+    )
   }
 }

@@ -37,9 +37,10 @@ struct ScenarioPlanSchemaTests {
       }
       let subject = try #require(Subject(name: "tx12/a1/2/r3"))
       let plan = Plan([Decision(question, subject, 2, answer)])
-      var file = PlanFile(recording: try Stage.one("exactly-once"), plan: Plan(), expecting: .holds)
-      file.plan = plan
-      file.seed = .max
+      var file = PlanFile(
+        recording: try Stage.one("exactly-once"), Origin(seed: nil, plan: Plan()), expecting: .holds
+      )
+      file.origin = Origin(seed: .max, plan: plan)
       #expect(schema.problem(in: try JSONParser.parse(file.json)) == nil, "\(plan)")
       let objects = file.json.replacing("[\n    \"\(plan)\"\n  ]", with: plan.json)
       #expect(objects != file.json)

@@ -135,7 +135,8 @@ extension JSONValue {
       ("object", .object), ("integer", .int), ("number", .int), ("number", .number):
       true
     // A whole number may be written in another way; this package's readers refuse that.
-    case ("integer", .number(let text)): Double(text).map { $0 == $0.rounded() } ?? false
+    case ("integer", .number(let text)):
+      Double(text).map { $0.isFinite && $0 == $0.rounded() } ?? false
     default: false
     }
   }

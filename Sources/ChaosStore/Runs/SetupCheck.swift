@@ -11,10 +11,20 @@ struct SetupCheck {
 
   /// Whether it could be a part of a scenario, such as the world of a file.
   func check() throws(Refusal) {
+    try checkPeople()
+    try checkTimeAndSteps()
+  }
+
+  /// Who is there and what is sold; comes before all that names them.
+  func checkPeople() throws(Refusal) {
     try whole(setup.accounts, in: Limits.accounts, [.name("accounts")])
     try whole(setup.storeAccounts, in: Limits.accounts, [.name("storeAccounts")])
     try checkDevices()
     try checkProducts()
+  }
+
+  /// How long it goes on, and what happens.
+  func checkTimeAndSteps() throws(Refusal) {
     try checkTimes()
     try checkSteps()
     try checkArrivals()

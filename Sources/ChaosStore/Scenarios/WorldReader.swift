@@ -24,6 +24,7 @@ struct WorldReader {
     setup.storeAccounts = try nodes["storeAccounts"]?.int(Limits.accounts) ?? setup.storeAccounts
     if let node = nodes["devices"] { setup.devices = try devices(node, setup) }
     if let node = nodes["products"] { setup.products = try products(node) }
+    do { try SetupCheck(setup).checkPeople() } catch { throw error.error(in: nodes, of: owner) }
     try readTimes(into: &setup)
     if let node = nodes["steps"] { setup.steps = try StepReader(node, setup).steps() }
     if let node = nodes["arrivals"] { setup.arrivals = try arrivals(node) }
@@ -34,7 +35,7 @@ struct WorldReader {
         try node.index(among: ["buyer", "transfer-on-restore"], "policies") == 1
     }
     if let node = nodes["delays"] { setup.mix.delays = try delays(node) }
-    do { try SetupCheck(setup).check() } catch {
+    do { try SetupCheck(setup).checkTimeAndSteps() } catch {
       throw error.error(in: nodes, of: owner)
     }
     return setup
