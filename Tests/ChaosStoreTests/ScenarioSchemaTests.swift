@@ -58,7 +58,8 @@ struct ScenarioSchemaTests {
   private static func exceptions() -> [Exception] {
     [
       Exception(
-        "worlds are named in the file", #"\.(world|extends): .* expected (one of |other|base)"#),
+        "worlds are named in the file",
+        #"\.(world|extends): .* expected (one of |other|base|no world)"#),
       Exception("topics are named in the file", #"\.topic: .* expected lost"#),
       Exception("systems belong to the executable", #"\.system: .* expected one of"#),
       Exception("variants belong to the system", #"\.variant: .* expected one of"#),
