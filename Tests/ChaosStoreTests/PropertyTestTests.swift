@@ -278,10 +278,13 @@ struct PropertyTestTests {
   @Test("A property test refuses a variable that there is not, and says which was meant")
   func misspeltVariables() throws {
     let error = try #require(
-      #expect(throws: PropertyError.self) { try CheckEnvironment(["CHAOS_SED": "3", "CHAOSSTORE": "1"]) })
+      #expect(throws: PropertyError.self) {
+        try CheckEnvironment(["CHAOS_SED": "3", "CHAOSSTORE": "1"])
+      })
     #expect(error.message == "CHAOS_SED: there is no such variable; did you mean 'CHAOS_SEED'?")
     #expect(throws: PropertyError.self) { try CheckEnvironment(["CHAOS_WHATEVER": "3"]) }
-    #expect(try CheckEnvironment(["CHAOS_SED": "", "CHAOSSTORE_HOSTED_APP": "x"]) == CheckEnvironment())
+    #expect(
+      try CheckEnvironment(["CHAOS_SED": "", "CHAOSSTORE_HOSTED_APP": "x"]) == CheckEnvironment())
   }
 
   @Test("A property test takes a variable that is empty as one that is not set")
