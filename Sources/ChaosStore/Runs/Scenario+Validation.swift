@@ -10,10 +10,18 @@ extension Scenario {
     } catch { throw error.error }
   }
 
+  /// Throws where the engine could not hold it; what is only pointless, such as no step, may be run.
+  func validateForEngine() throws(ScenarioError) {
+    do {
+      try SetupCheck(setup, allowsNothing: true).check()
+      try refuseBeyondSetup(allowsNothing: true)
+    } catch { throw error.error }
+  }
+
   /// Refuses what a setup cannot know by itself.
-  func refuseBeyondSetup() throws(Refusal) {
+  func refuseBeyondSetup(allowsNothing: Bool = false) throws(Refusal) {
     try refuseOwn()
-    try SetupCheck(setup).checkWhole()
+    try SetupCheck(setup, allowsNothing: allowsNothing).checkWhole()
     try JudgingCheck(invariants: invariants, expects: expects, allows: allows, goals: goals).check()
   }
 

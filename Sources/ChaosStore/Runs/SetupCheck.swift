@@ -6,8 +6,13 @@ struct SetupCheck {
   private typealias Key = Refusal.Key
 
   private let setup: Setup
+  /// Whether what never happens is let pass: it is pointless, and does no harm.
+  private let allowsNothing: Bool
 
-  init(_ setup: Setup) { self.setup = setup }
+  init(_ setup: Setup, allowsNothing: Bool = false) {
+    self.setup = setup
+    self.allowsNothing = allowsNothing
+  }
 
   /// Whether it could be a part of a scenario, such as the world of a file.
   func check() throws(Refusal) {
@@ -34,7 +39,7 @@ struct SetupCheck {
 
   /// Whether a whole scenario could be made of it: something happens, and the mix fits it.
   func checkWhole() throws(Refusal) {
-    guard !setup.steps.isEmpty || setup.arrivals != nil else {
+    guard allowsNothing || !setup.steps.isEmpty || setup.arrivals != nil else {
       throw Refusal(
         [.name("steps")], found: "nothing", expected: "at least one step, or arrivals")
     }
@@ -190,7 +195,7 @@ struct SetupCheck {
     let keys: [Key] = [.name("mix"), .name("entries"), .key(fault.name)]
     try whole(Int(entry.most), in: Limits.strikes, keys + [.name("most")])
     for (index, site) in entry.sites.enumerated() {
-      guard fault.questions.contains(site) else {
+      guard allowsNothing || fault.questions.contains(site) else {
         throw Refusal(
           keys + [.name("sites"), .index(index)], found: "'\(site.name)'",
           expected: oneOf(fault.questions.map(\.name), "questions of \(fault.name)"))
@@ -223,6 +228,7 @@ struct SetupCheck {
   }
 
   private func notAfterHorizon(_ millis: Int64, _ keys: [Key]) throws(Refusal) {
+    if allowsNothing { return }
     guard millis <= setup.horizonMillis else {
       throw Refusal(
         keys, found: "\(millis)ms",

@@ -16,16 +16,21 @@ public final class Simulation {
   /// Builds the world of a scenario, which each run uses again.
   ///
   /// For scenarios that are known to be valid, as those of a file are: ends the process with the text of
-  /// the ``ScenarioError`` where this one is not.
+  /// the ``ScenarioError`` where the engine could not hold this one.
   public convenience init(_ scenario: Scenario) {
-    do { try self.init(validating: scenario) } catch {
+    do { try scenario.validateForEngine() } catch {
       fatalError("the scenario '\(scenario.name)' cannot be run: \(error)")
     }
+    self.init(checked: scenario)
   }
 
   /// Builds the world of a scenario that may make no sense, and throws where that is so.
-  public init(validating scenario: Scenario) throws(ScenarioError) {
+  public convenience init(validating scenario: Scenario) throws(ScenarioError) {
     try scenario.validate()
+    self.init(checked: scenario)
+  }
+
+  private init(checked scenario: Scenario) {
     self.scenario = scenario
     engine = scenario.system.makeEngine(scenario.setup, scenario.invariants)
   }
