@@ -37,11 +37,16 @@ let package = Package(
       dependencies: ["ChaosCombine", "ChaosHost", "ChaosStore", "Invariants"],
       swiftSettings: strict),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
+    // Checks schemas and documents, for tests alone.
+    .target(
+      name: "TestSupport", dependencies: ["ChaosStore"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(
-      name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
+      name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ChaosRunnerTests",
-      dependencies: ["ChaosRunner", "ChaosStore", "Invariants", "chaos-runner"],
+      dependencies: ["ChaosRunner", "ChaosStore", "Invariants", "TestSupport", "chaos-runner"],
       swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreKitTests",

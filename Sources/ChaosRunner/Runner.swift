@@ -92,10 +92,10 @@ struct Surroundings {
   /// The name of the executable, for lines to paste.
   var program = "chaos-runner"
   /// The text of the scenarios that come with ChaosStore.
-  var builtIn = ScenarioFile.builtIn
+  var builtIn = BuiltInScenarios.json
   /// Reads a scenario file.
-  var parse: (String, [AnySystem]) throws(ScenarioFileError) -> [Scenario] = {
-    (text, systems) throws(ScenarioFileError) in
+  var parse: (String, [AnySystem]) throws(ScenarioError) -> [Scenario] = {
+    (text, systems) throws(ScenarioError) in
     try ScenarioFile.scenarios(fromJSON: text, systems: systems)
   }
   /// Runs this program with other arguments in a process of its own and returns its output; nil

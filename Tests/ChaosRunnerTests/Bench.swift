@@ -49,9 +49,9 @@ struct Bench {
       })
     let world = Surroundings(
       systems: Self.systems, targets: targets, builtIn: "built in",
-      parse: { (text, _) throws(ScenarioFileError) in
+      parse: { (text, _) throws(ScenarioError) in
         guard text != "broken" else {
-          throw ScenarioFileError(
+          throw ScenarioError(
             keyPath: "scenarios[0].sistem", found: "'sistem'", expected: "'system'")
         }
         return scenarios

@@ -6,7 +6,7 @@ struct ModelTests {
   private func model(
     followsSeed: Bool = true, _ change: (inout Scenario) throws -> Void = { _ in }
   ) throws -> Model {
-    var scenario = try Stage.mixed("exactly-once", faults: [.requestLost])
+    var scenario = try Stage.mixed("exactly-once", backend: .naive, faults: [.requestLost])
     try change(&scenario)
     return Model(of: scenario, followsSeed: followsSeed)
   }

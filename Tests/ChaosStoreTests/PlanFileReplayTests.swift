@@ -153,8 +153,7 @@ struct PlanFileReplayTests {
     let folder = root.appending(path: "regressions")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".json") }
-    let scenarios = try ScenarioFile.scenarios(
-      fromJSON: ScenarioFile.builtIn, systems: BuiltIn.systems)
+    let scenarios = try ScenarioText.ofThePackage()
     var standings: [String] = []
     for name in names {
       let file = try PlanFile(

@@ -278,10 +278,13 @@ struct PropertyTestTests {
   @Test("A property test refuses a variable that there is not, and says which was meant")
   func misspeltVariables() throws {
     let error = try #require(
-      #expect(throws: PropertyError.self) { try CheckEnvironment(["CHAOS_SED": "3", "CHAOSSTORE": "1"]) })
+      #expect(throws: PropertyError.self) {
+        try CheckEnvironment(["CHAOS_SED": "3", "CHAOSSTORE": "1"])
+      })
     #expect(error.message == "CHAOS_SED: there is no such variable; did you mean 'CHAOS_SEED'?")
     #expect(throws: PropertyError.self) { try CheckEnvironment(["CHAOS_WHATEVER": "3"]) }
-    #expect(try CheckEnvironment(["CHAOS_SED": "", "CHAOSSTORE_HOSTED_APP": "x"]) == CheckEnvironment())
+    #expect(
+      try CheckEnvironment(["CHAOS_SED": "", "CHAOSSTORE_HOSTED_APP": "x"]) == CheckEnvironment())
   }
 
   @Test("A property test takes a variable that is empty as one that is not set")
@@ -307,19 +310,25 @@ struct PropertyTestTests {
   @Test(
     "A property test refuses a scenario that makes no sense",
     arguments: [
-      Nonsense("steps[1].device: found 'phone6', expected") { $0.setup.steps[1].device = 5 },
-      Nonsense("steps[0]: found product 7, expected one of the 2 products, counted from 0") {
+      Nonsense("steps[1].device: found 5, expected one of 2 devices, counted from 0") {
+        $0.setup.steps[1].device = 5
+      },
+      Nonsense("steps[0].product: found 7, expected one of 2 products, counted from 0") {
         $0.setup.steps[0].action = .buy(product: 7, quantity: 1, account: 0)
       },
       Nonsense("expected at least one step, or arrivals") { $0.setup.steps = [] },
-      Nonsense("accounts: found 0, expected at least one") { $0.setup.accounts = 0 },
-      Nonsense("allows: found 'no-duoble-credit', expected an invariant") {
+      Nonsense("accounts: found 0, expected a whole number from 1 to 1000000") {
+        $0.setup.accounts = 0
+      },
+      Nonsense("allows[0]: found 'no-duoble-credit', expected an invariant") {
         $0.allows = ["no-duoble-credit"]
       },
       Nonsense("variant: found 'best', expected") { $0.variant = "best" },
       Nonsense("setup.variant: found 3, expected 0 for 'published'") { $0.setup.variant = 3 },
       Nonsense("backend: found 'idempotent', expected") { $0.setup.backend = .idempotent },
-      Nonsense("invariants: found 0, expected 1 to 64") { $0.invariants = [] },
+      Nonsense("invariants: found an empty list, expected at least one invariant") {
+        $0.invariants = []
+      },
     ])
   func nonsense(_ nonsense: Nonsense) throws {
     var scenario = try forgetful()

@@ -4,7 +4,7 @@ import Testing
 @Suite("A run of any scenario that comes with ChaosStore")
 struct ReplayTests {
   private static let scenarios = Result {
-    try ScenarioFile.scenarios(fromJSON: ScenarioFile.builtIn, systems: BuiltIn.systems)
+    try ScenarioText.ofThePackage()
   }
 
   @Test("A run has one trace hash: by its seed, on record, by its plan, and by both")

@@ -5,7 +5,7 @@ import Testing
 @Suite("The scenarios of scenarios.json")
 struct ScenarioExpectationTests {
   private static let all: [Scenario] =
-    (try? ScenarioFile.scenarios(fromJSON: ScenarioFile.builtIn, systems: BuiltIn.systems)) ?? []
+    (try? ScenarioText.ofThePackage()) ?? []
 
   @Test("show every violation they expect within 2000 seeds, and none they do not allow")
   func expectedViolationsAreFound() throws {

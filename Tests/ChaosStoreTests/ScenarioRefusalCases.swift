@@ -59,14 +59,14 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""invariants": ["I02", "I06"], "expect": ["I01"]"#,
-      "scenarios[0].expect[0]: found 'I01', expected one that 'invariants' names: no-double-credit, queue-drains"
+      "scenarios[0].expect[0]: found 'I01', expected an invariant that is judged here: no-double-credit, queue-drains"
     ),
     Case(
       #""expect": ["I02", "no-double-credit"]"#,
       "scenarios[0].expect[1]: found 'no-double-credit', expected each invariant once"),
     Case(
       #""expect": ["I02"], "allow": ["I01", "no-double-credit"]"#,
-      "scenarios[0].allow[1]: found 'no-double-credit', expected an invariant that 'expect' does not name"
+      "scenarios[0].allow[1]: found 'no-double-credit', expected an invariant that is not expected to break"
     ),
     Case(
       #""allow": "all""#, "scenarios[0].allow: found 'all', expected a list of invariants, or '*'"),
@@ -289,7 +289,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       steps: ScenarioText.buyCoins, #""arrivals": {"count": 5, "over": "1m"}"#,
-      "scenarios[0].arrivals: found an object, expected no arrivals beside steps that buy, as both are numbered from tx1"
+      "scenarios[0].arrivals: found 5 of them, expected no arrivals beside steps that buy, as both are numbered from tx1"
     ),
     Case(
       steps: nil, #""arrivals": {"count": 5}"#,

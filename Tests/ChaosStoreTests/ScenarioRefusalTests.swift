@@ -59,7 +59,7 @@ struct ScenarioRefusalTests {
   @Test(
     "where the file as a whole is wrong",
     arguments: [
-      ("[]", "the file: found a list, expected an object of scenarios, version, worlds"),
+      ("[]", "the file: found a list, expected an object of scenarios, topics, version, worlds"),
       ("{}", "version: found nothing, expected 1"),
       (#"{"version": 2, "scenarios": []}"#, "version: found 2, expected 1"),
       (#"{"version": 1}"#, "scenarios: found nothing, expected a list of at least one scenario"),
@@ -69,7 +69,7 @@ struct ScenarioRefusalTests {
       ),
       (
         #"{"version": 1, "scenario": []}"#,
-        "scenario: found an unknown key, expected one of scenarios, version, worlds; did you mean 'scenarios'?"
+        "scenario: found an unknown key, expected one of scenarios, topics, version, worlds; did you mean 'scenarios'?"
       ),
     ])
   func file(text: String, message: String) {

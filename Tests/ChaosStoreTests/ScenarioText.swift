@@ -1,4 +1,5 @@
 import ChaosStore
+import Foundation
 
 /// Writes small scenario files and reads them.
 enum ScenarioText {
@@ -12,6 +13,19 @@ enum ScenarioText {
     let rest = keys.isEmpty ? #""about": "A test.""# : keys
     return #"{"version": 1, "worlds": {\#(worlds)}, "scenarios": [{\#(name)\#(system)\#(rest)"#
       + "\(steps)}]}"
+  }
+
+  /// The scenarios that come with the package.
+  static func ofThePackage() throws -> [Scenario] {
+    try ScenarioFile.scenarios(
+      fromJSON: try file(ofThePackage: "scenarios.json"), systems: BuiltIn.systems)
+  }
+
+  /// The text of a file of the package, by its path.
+  static func file(ofThePackage path: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
   static let buyCoins = #"[{"at": 0, "device": "phone1", "buy": "coins"}]"#

@@ -6,8 +6,7 @@ import Testing
 struct ScenarioWriterTests {
   @Test("is the same scenario when it is read again, for all that come with ChaosStore")
   func builtIn() throws {
-    let scenarios = try ScenarioFile.scenarios(
-      fromJSON: ScenarioFile.builtIn, systems: BuiltIn.systems)
+    let scenarios = try ScenarioText.ofThePackage()
     var different: [String] = []
     for scenario in scenarios {
       let again = try #require(

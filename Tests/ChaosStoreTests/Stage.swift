@@ -10,7 +10,7 @@ enum Stage {
 
   /// Three purchases, two users, two devices; every fault unless others are given.
   static func mixed(
-    _ system: String, variant: String? = nil, backend: BackendKind = .naive,
+    _ system: String, variant: String? = nil, backend: BackendKind? = nil,
     faults: [Fault] = Fault.allCases
   ) throws -> Scenario {
     var setup = Setup()
@@ -25,22 +25,29 @@ enum Stage {
     ]
     setup.horizonMillis = 270_000
     setup.mix = FaultMix(faults)
-    setup.backend = backend
-    return Scenario(
-      name: "mixed", system: try Self.system(system), variant: variant, setup: setup)
+    let tested = try Self.system(system)
+    setup.backend = try backend ?? usualBackend(of: tested)
+    return Scenario(name: "mixed", system: tested, variant: variant, setup: setup)
   }
 
   /// One purchase on one phone, no faults.
   static func one(
-    _ system: String, variant: String? = nil, backend: BackendKind = .naive,
+    _ system: String, variant: String? = nil, backend: BackendKind? = nil,
     _ change: (inout Setup) -> Void = { _ in }
   ) throws -> Scenario {
     var setup = Setup()
     setup.steps = [.init(atMillis: 1000, .buy(product: 0, quantity: 1, account: 0))]
     setup.horizonMillis = 270_000
-    setup.backend = backend
+    let tested = try Self.system(system)
+    setup.backend = try backend ?? usualBackend(of: tested)
     change(&setup)
-    return Scenario(name: "one", system: try Self.system(system), variant: variant, setup: setup)
+    return Scenario(name: "one", system: tested, variant: variant, setup: setup)
+  }
+
+  /// The naive one, where the system has it.
+  private static func usualBackend(of system: AnySystem) throws -> BackendKind {
+    let backends = system.entry.backends
+    return backends.contains(.naive) ? .naive : try #require(backends.first)
   }
 }
 

@@ -108,7 +108,7 @@ enum ScenarioInput {
 
   /// Whether a complaint is about what is wrong.
   private static func check(
-    _ error: ScenarioFileError, _ strict: Result<Tree, StrictJSON.Refusal>
+    _ error: ScenarioError, _ strict: Result<Tree, StrictJSON.Refusal>
   ) throws(Finding) {
     if error.found.isEmpty || error.expected.isEmpty {
       throw Finding("a refusal that says nothing", error.description)

@@ -1,4 +1,5 @@
 import ChaosStore
+import Foundation
 import Testing
 
 @Suite("The published designs as ordinary StoreKit code")
@@ -65,7 +66,11 @@ struct HostedDesignTests {
 
   /// Single faults only, of the variant that was published.
   private func scenarios(of pair: Pair) throws -> [Scenario] {
-    try ScenarioFile.scenarios(fromJSON: ScenarioFile.builtIn, systems: BuiltIn.systems).filter {
+    let file = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "scenarios.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    return try ScenarioFile.scenarios(fromJSON: text, systems: BuiltIn.systems).filter {
       $0.system.entry.name == pair.design && $0.setup.variant == 0
         && $0.setup.backend == pair.backend && $0.topic != "mixed"
     }

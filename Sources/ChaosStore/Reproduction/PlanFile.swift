@@ -149,7 +149,7 @@ extension PlanFile {
   }
 
   /// Comes before all other complaints: another version may have other keys.
-  private static func checkVersion(_ root: JSONNode) throws(ScenarioFileError) {
+  private static func checkVersion(_ root: JSONNode) throws(ScenarioError) {
     let file = try root.object("an object of \(keys.sorted().joined(separator: ", "))")
     let version = try file.required("version", "\(version)")
     guard case .int(let number) = version.value, number > 0 else {
@@ -171,7 +171,7 @@ extension JSONNode {
   fileprivate static let hexNumbers = "0x and up to 16 hex digits, as a text"
   fileprivate static let models = "a model such as 1-0123456789abcdef"
 
-  fileprivate func hexNumber() throws(ScenarioFileError) -> UInt64 {
+  fileprivate func hexNumber() throws(ScenarioError) -> UInt64 {
     let text = try string(Self.hexNumbers)
     guard text.hasPrefix("0x"), text.dropFirst(2).allSatisfy(\.isHexDigit),
       let number = UInt64(text.dropFirst(2), radix: 16)
@@ -179,14 +179,14 @@ extension JSONNode {
     return number
   }
 
-  fileprivate func model() throws(ScenarioFileError) -> Model {
+  fileprivate func model() throws(ScenarioError) -> Model {
     guard let model = Model(parsing: try string(Self.models)) else {
       throw error(expected: Self.models)
     }
     return model
   }
 
-  fileprivate func expectation() throws(ScenarioFileError) -> PlanFile.Expectation {
+  fileprivate func expectation() throws(ScenarioError) -> PlanFile.Expectation {
     if value == .string("holds") { return .holds }
     guard case .object = value else { throw error(expected: PlanFile.Expectation.expected) }
     let name = try object(of: ["violates"]).required("violates", "the name of an invariant")

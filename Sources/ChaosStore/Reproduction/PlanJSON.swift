@@ -76,18 +76,18 @@ extension Decision {
 extension JSONNode {
   fileprivate static let subjects = "one such as tx1, tx1/2, tx1/r1, phone1 or step1"
 
-  fileprivate func question() throws(ScenarioFileError) -> Question {
+  fileprivate func question() throws(ScenarioError) -> Question {
     Question.allCases[try index(among: Question.names, "questions of this simulator")]
   }
 
-  fileprivate func subject() throws(ScenarioFileError) -> Subject {
+  fileprivate func subject() throws(ScenarioError) -> Subject {
     guard let subject = Subject(name: try string(Self.subjects)) else {
       throw error(expected: Self.subjects)
     }
     return subject
   }
 
-  fileprivate func answer() throws(ScenarioFileError) -> String {
+  fileprivate func answer() throws(ScenarioError) -> String {
     switch value {
     case .int(let number): return "\(number)"
     case .string(let word): return word
@@ -98,5 +98,5 @@ extension JSONNode {
 }
 
 extension PlanError {
-  fileprivate init(_ error: ScenarioFileError) { description = error.description }
+  fileprivate init(_ error: ScenarioError) { description = error.description }
 }

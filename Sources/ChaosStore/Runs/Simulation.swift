@@ -14,7 +14,23 @@ public final class Simulation {
   private let engine: RunEngine
 
   /// Builds the world of a scenario, which each run uses again.
-  public init(_ scenario: Scenario) {
+  ///
+  /// For scenarios that are known to be valid, as those of a file are: ends the process with the text of
+  /// the ``ScenarioError`` where the engine could not hold this one.
+  public convenience init(_ scenario: Scenario) {
+    do { try scenario.validateForEngine() } catch {
+      fatalError("the scenario '\(scenario.name)' cannot be run: \(error)")
+    }
+    self.init(checked: scenario)
+  }
+
+  /// Builds the world of a scenario that may make no sense, and throws where that is so.
+  public convenience init(validating scenario: Scenario) throws(ScenarioError) {
+    try scenario.validate()
+    self.init(checked: scenario)
+  }
+
+  private init(checked scenario: Scenario) {
     self.scenario = scenario
     engine = scenario.system.makeEngine(scenario.setup, scenario.invariants)
   }

@@ -18,7 +18,7 @@ extension FaultMix {
   /// Reads `{"mix": "default", "response-lost": "1/8", "app-crash": {"chance": …, …}, …}`.
   ///
   /// A mix that is named as a whole is swarmed, unless `"swarm": false` says otherwise.
-  init(reading node: JSONNode) throws(ScenarioFileError) {
+  init(reading node: JSONNode) throws(ScenarioError) {
     let object = try node.object("an object of faults and their chances")
     let mixes = [[], Fault.allCases, Fault.usual]
     let mix = try object["mix"]?.index(among: ["all", "default"], "mixes")
@@ -47,7 +47,7 @@ extension Fault {
 
 extension FaultMix.Entry {
   /// Reads a chance, or a chance with limits; nil where the chance is 0.
-  fileprivate init?(reading node: JSONNode, _ fault: Fault) throws(ScenarioFileError) {
+  fileprivate init?(reading node: JSONNode, _ fault: Fault) throws(ScenarioError) {
     guard case .object = node.value else {
       let chance = try node.ratio()
       guard chance.numerator > 0 else { return nil }
@@ -56,7 +56,7 @@ extension FaultMix.Entry {
     }
     let object = try node.object(of: ["chance", "most", "at"])
     self.init(chance: try object["chance"]?.ratio() ?? fault.usualChance)
-    if let most = object["most"] { self.most = UInt32(try most.int(1...Int(UInt32.max))) }
+    if let most = object["most"] { self.most = UInt32(try most.int(Limits.strikes)) }
     if let at = object["at"] { sites = try at.questions(of: fault) }
     if let node = object["chance"], chance.numerator == 0 {
       guard let limit = ["most", "at"].first(where: { object[$0] != nil }) else { return nil }
@@ -66,7 +66,7 @@ extension FaultMix.Entry {
 }
 
 extension JSONNode {
-  fileprivate func ratio() throws(ScenarioFileError) -> Ratio {
+  fileprivate func ratio() throws(ScenarioError) -> Ratio {
     let ratio: Ratio? =
       switch value {
       case .string(let text): Ratio(parsing: text)
@@ -77,7 +77,7 @@ extension JSONNode {
     return ratio
   }
 
-  fileprivate func questions(of fault: Fault) throws(ScenarioFileError) -> [Question] {
+  fileprivate func questions(of fault: Fault) throws(ScenarioError) -> [Question] {
     let expected = "a list of questions of \(fault.name)"
     let known = fault.questions
     var questions: [Question] = []

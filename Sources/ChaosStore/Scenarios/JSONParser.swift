@@ -2,15 +2,16 @@
 ///
 /// Foundation's decoder names neither line nor column on Linux, takes trailing commas, and drops
 /// a key that is written twice.
-struct JSONParser {
+package struct JSONParser {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
 
-  private static let deepest = 64
+  /// How many lists and objects may stand inside each other.
+  static let deepest = 64
 
   /// The one value of a text.
-  static func parse(_ text: String) throws(ScenarioFileError) -> JSONValue {
+  package static func parse(_ text: String) throws(ScenarioError) -> JSONValue {
     var parser = JSONParser(text)
     let value = try parser.value()
     parser.skipSpace()
@@ -25,7 +26,7 @@ struct JSONParser {
 
   // MARK: -
 
-  private mutating func value() throws(ScenarioFileError) -> JSONValue {
+  private mutating func value() throws(ScenarioError) -> JSONValue {
     skipSpace()
     guard depth < Self.deepest else {
       throw error(expected: "at most \(Self.deepest) lists and objects inside each other")
@@ -46,18 +47,19 @@ struct JSONParser {
     }
   }
 
-  private mutating func object() throws(ScenarioFileError) -> JSONValue {
+  private mutating func object() throws(ScenarioError) -> JSONValue {
     position += 1
     var members: [JSONValue.Member] = []
+    var keys = Set<String>()
     if skips("}") { return .object([]) }
     while true {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw error(expected: "a key in quotation marks") }
       let start = position
       let key = try string()
-      if members.contains(where: { $0.key == key }) {
+      guard keys.insert(key).inserted else {
         position = start
-        throw error(found: "the key '\(key)' a second time", expected: "each key once")
+        throw error(found: "the key '\(key.shortened)' a second time", expected: "each key once")
       }
       guard skips(":") else { throw error(expected: "':'") }
       members.append(JSONValue.Member(key: key, value: try value()))
@@ -66,7 +68,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func list() throws(ScenarioFileError) -> JSONValue {
+  private mutating func list() throws(ScenarioError) -> JSONValue {
     position += 1
     var elements: [JSONValue] = []
     if skips("]") { return .list([]) }
@@ -77,7 +79,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func string() throws(ScenarioFileError) -> String {
+  private mutating func string() throws(ScenarioError) -> String {
     position += 1
     var text: [UInt8] = []
     while let byte = next {
@@ -86,7 +88,7 @@ struct JSONParser {
         position += 1
         return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"):
-        text += Array(String(try escape()).utf8)
+        text.append(contentsOf: String(try escape()).utf8)
       case 0..<0x20:
         throw error(expected: "the closing quotation mark")
       default:
@@ -97,7 +99,7 @@ struct JSONParser {
     throw error(expected: "the closing quotation mark")
   }
 
-  private mutating func escape() throws(ScenarioFileError) -> Unicode.Scalar {
+  private mutating func escape() throws(ScenarioError) -> Unicode.Scalar {
     let start = position
     position += 1
     let letter = next ?? 0
@@ -139,10 +141,31 @@ struct JSONParser {
   ]
 
   private static func number(_ word: String) -> JSONValue? {
-    guard word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
-      return nil
+    isNumber(word.utf8) ? Int(word).map(JSONValue.int) ?? .number(word) : nil
+  }
+
+  /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`, in one pass.
+  private static func isNumber(_ word: String.UTF8View) -> Bool {
+    var rest = word[...]
+    func skips(_ signs: String) -> Bool {
+      guard let sign = rest.first, signs.utf8.contains(sign) else { return false }
+      rest.removeFirst()
+      return true
     }
-    return Int(word).map(JSONValue.int) ?? .number(word)
+    func digits() -> Int {
+      let end = rest.firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let digits = rest[..<(end ?? rest.endIndex)]
+      rest = rest[digits.endIndex...]
+      return digits.count
+    }
+    _ = skips("-")
+    if !skips("0"), digits() == 0 { return false }
+    if skips("."), digits() == 0 { return false }
+    if skips("eE") {
+      _ = skips("-+")
+      if digits() == 0 { return false }
+    }
+    return rest.isEmpty
   }
 
   // MARK: -
@@ -174,15 +197,15 @@ struct JSONParser {
   private var here: String {
     guard let byte = next else { return "the end" }
     if byte == 0x0a || byte == 0x0d { return "the end of the line" }
-    if !word.isEmpty { return "'\(word)'" }
-    return "'\(String(decoding: bytes[position...], as: UTF8.self).prefix(1))'"
+    if !word.isEmpty { return "'\(word.shortened)'" }
+    return "'\(String(decoding: bytes[position...].prefix(64), as: UTF8.self).prefix(1))'"
   }
 
-  private func error(found: String? = nil, expected: String) -> ScenarioFileError {
+  private func error(found: String? = nil, expected: String) -> ScenarioError {
     let before = bytes[..<position]
     let line = before.count { $0 == 0x0a } + 1
     let column = before.reversed().prefix { $0 != 0x0a }.count { $0 & 0xc0 != 0x80 } + 1
-    return ScenarioFileError(
+    return ScenarioError(
       keyPath: "line \(line), column \(column)", found: found ?? here, expected: expected)
   }
 }

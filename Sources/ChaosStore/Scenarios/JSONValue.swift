@@ -1,5 +1,5 @@
 /// A JSON value: objects keep the order of the file, and a number is whole or kept as written.
-enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case int(Int)
@@ -9,9 +9,14 @@ enum JSONValue: Equatable, Sendable {
   case list([JSONValue])
   case object([Member])
 
-  struct Member: Equatable, Sendable {
-    var key: String
-    var value: JSONValue
+  package struct Member: Equatable, Sendable {
+    package var key: String
+    package var value: JSONValue
+
+    package init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
   }
 
   /// What an error message says was found.
@@ -20,15 +25,15 @@ enum JSONValue: Equatable, Sendable {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .int(let value): "\(value)"
-    case .number(let text): text
-    case .string(let text): "'\(text)'"
+    case .number(let text): text.shortened
+    case .string(let text): "'\(text.shortened)'"
     case .list: "a list"
     case .object: "an object"
     }
   }
 
   /// The text as a JSON string, with quotation marks.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,8 +1,5 @@
 /// Spans of time as a scenario file has them: whole milliseconds, or `250ms`, `10s`, `5m`, `24h`.
 enum Millis {
-  /// Half of what the kernel's queue can hold, so that what is scheduled up to the horizon fits.
-  static let longest = Event.lastMillis / 2
-
   /// The milliseconds of a text; nil where it is no span of time.
   static func parse(_ text: some StringProtocol) -> Int64? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
@@ -20,8 +17,8 @@ enum Millis {
 extension JSONNode {
   /// A span of time within these bounds.
   func millis(
-    _ range: ClosedRange<Int64> = 0...Millis.longest, or alternative: String = ""
-  ) throws(ScenarioFileError) -> Int64 {
+    _ range: ClosedRange<Int64> = Limits.times, or alternative: String = ""
+  ) throws(ScenarioError) -> Int64 {
     let millis: Int64? =
       switch value {
       case .int(let number): Int64(number)
@@ -32,15 +29,13 @@ extension JSONNode {
       throw error(expected: "milliseconds, or a time such as 250ms, 10s, 5m or 24h" + alternative)
     }
     guard range.contains(millis) else {
-      throw error(
-        expected: "a time from \(range.lowerBound)ms to \(range.upperBound)ms" + alternative)
+      throw error(expected: Limits.time(range) + alternative)
     }
     return millis
   }
 
   /// A range of milliseconds such as `0..200`, or one number for a fixed time.
-  func millisRange() throws(ScenarioFileError) -> ClosedRange<Int64> {
-    let longest: Int64 = 86_400_000
+  func millisRange() throws(ScenarioError) -> ClosedRange<Int64> {
     var bounds: [Int64?] = []
     switch value {
     case .int(let number): bounds = [Int64(number)]
@@ -51,7 +46,7 @@ extension JSONNode {
     }
     guard (1...2).contains(bounds.count), let least = bounds[0],
       let most = bounds[bounds.count - 1],
-      least >= 0, least <= most, most <= longest
+      least >= 0, least <= most, most <= Limits.longestDelay
     else {
       throw error(expected: "a range of milliseconds such as 0..200, up to 24h")
     }

@@ -5,40 +5,76 @@ struct ScenarioReader {
   private let node: JSONNode
   private let object: JSONObject
   private let worlds: Worlds
+  private let topics: Topics
   private let systems: [AnySystem]
 
-  private static let keys = [
-    "name", "about", "topic", "system", "backend", "variant", "world", "faults", "invariants",
-    "expect", "allow", "sometimes", "seeds",
-  ]
+  private static let keys =
+    ["name", "topic", "system", "backend", "variant"] + Topics.keys
 
   init(
-    _ node: JSONNode, _ worlds: Worlds, _ systems: [AnySystem]
-  ) throws(ScenarioFileError) {
+    _ node: JSONNode, _ worlds: Worlds, _ topics: Topics, _ systems: [AnySystem]
+  ) throws(ScenarioError) {
     self.node = node
     self.worlds = worlds
+    self.topics = topics
     self.systems = systems
-    object = try node.object(of: Self.keys + WorldReader.keys)
+    object = try node.object(of: Self.keys)
   }
 
-  func scenario() throws(ScenarioFileError) -> Scenario {
+  func scenario(_ volume: inout Volume) throws(ScenarioError) -> Scenario {
     let name = try name()
     let system = try system()
-    var setup = try setup()
-    setup.backend = try backend(of: system)
-    let variant = try variant(of: system)
-    let invariants = try invariants()
-    let expects = try object["expect"].map { (node) throws(ScenarioFileError) in
-      try names(node, of: invariants)
+    let topic = try object["topic"].map { (node) throws(ScenarioError) in try self.topic(node) }
+    let parts = ScenarioParts(nodes(over: topic?.shared), of: node)
+    var setup = try setup(parts, topic?.shared, &volume)
+    if let mix = try parts.faults() {
+      setup.mix.entries = mix.entries
+      setup.mix.isSwarmed = mix.isSwarmed
     }
-    let allows = try allows(invariants, expects: expects ?? [])
-    return Scenario(
-      name: name, about: try text("about"), system: system, variant: variant, setup: setup,
-      invariants: invariants, expects: expects ?? [], allows: allows, sometimes: try goals(),
-      seeds: try object["seeds"]?.int(1...1_000_000_000_000) ?? 2000, topic: try text("topic"))
+    setup.backend = try backend(of: system)
+    let scenario = Scenario(
+      name: name, about: try parts.about(), system: system, variant: try variant(of: system),
+      setup: setup, invariants: try parts.invariants(), expects: try parts.expects(),
+      allows: try parts.allows(), sometimes: try parts.goals(), seeds: try parts.seeds(),
+      topic: topic?.code ?? "")
+    do { try scenario.refuseBeyondSetup() } catch {
+      throw error.error(in: try parts.allNodes(in: worlds), of: node)
+    }
+    return scenario
   }
 
-  private func name() throws(ScenarioFileError) -> String {
+  /// What tables call it, and what it shares with others where the file says so.
+  private func topic(
+    _ node: JSONNode
+  ) throws(ScenarioError) -> (code: String, shared: Topics.Topic?) {
+    let shared = try topics.topic(node)
+    if let shared { return (shared.code, shared) }
+    return (try node.text(), nil)
+  }
+
+  /// The keys of the topic, which say for whom they are read, and its own over them.
+  private func nodes(over topic: Topics.Topic?) -> [String: JSONNode] {
+    let own = Dictionary(uniqueKeysWithValues: object.members.map { ($0.key, $0.node) })
+    guard let topic else { return own }
+    let note = " (in \(node.path))"
+    return topic.nodes.mapValues { JSONNode($0.place, $0.value, note: note) }
+      .merging(own) { _, own in own }
+  }
+
+  /// That of its topic, where it says nothing else about it.
+  private func setup(
+    _ parts: ScenarioParts, _ topic: Topics.Topic?, _ volume: inout Volume
+  ) throws(ScenarioError) -> Setup {
+    let changesWorld = object.members.contains {
+      $0.key == "world" || WorldReader.keys.contains($0.key)
+    }
+    if let topic, !changesWorld { return topic.setup }
+    return try parts.setup(in: worlds, &volume)
+  }
+
+  // MARK: - What is its own
+
+  private func name() throws(ScenarioError) -> String {
     let expected = "a name without spaces and the signs * ? [ ] that select several"
     let node = try object.required("name", expected)
     let name = try node.string(expected)
@@ -48,119 +84,30 @@ struct ScenarioReader {
     return name
   }
 
-  private func text(_ key: String) throws(ScenarioFileError) -> String {
-    guard let node = object[key] else { return "" }
-    guard case .string(let text) = node.value else { throw node.error(expected: "a text") }
-    return text
-  }
-
-  private func system() throws(ScenarioFileError) -> AnySystem {
+  private func system() throws(ScenarioError) -> AnySystem {
     let names = systems.map(\.entry.name)
     let what = "systems that 'chaos-runner list systems' shows"
-    let node = try object.required("system", JSONNode.oneOf(names, what))
+    let node = try object.required("system", oneOf(names, what))
     return systems[try node.index(among: names, what)]
   }
 
-  private func backend(of system: AnySystem) throws(ScenarioFileError) -> BackendKind {
+  private func backend(of system: AnySystem) throws(ScenarioError) -> BackendKind {
     let backends = system.entry.backends
     let names = backends.map(\.rawValue)
     if let node = object["backend"] {
       return backends[try node.index(among: names, "backends")]
     }
     guard backends.contains(.naive) else {
-      throw ScenarioFileError(
+      throw ScenarioError(
         keyPath: node.path(to: "backend"), found: "nothing, which means 'naive'",
-        expected: JSONNode.oneOf(names, "backends"))
+        expected: oneOf(names, "backends"))
     }
     return .naive
   }
 
-  private func variant(of system: AnySystem) throws(ScenarioFileError) -> String? {
+  private func variant(of system: AnySystem) throws(ScenarioError) -> String? {
     let variants = system.variants
     guard let node = object["variant"] else { return nil }
     return variants[try node.index(among: variants, "variants of \(system.entry.name)")]
-  }
-
-  // MARK: -
-
-  private func setup() throws(ScenarioFileError) -> Setup {
-    var keys: [String: JSONNode] = [:]
-    if let world = object["world"] {
-      keys = try worlds.keys(of: world).mapValues { value in
-        JSONNode(path: value.path, value: value.value, note: " (in \(node.path))")
-      }
-    }
-    for (key, node) in object.members where WorldReader.keys.contains(key) { keys[key] = node }
-    let reader = WorldReader(keys)
-    var setup = try reader.setup()
-    if let faults = object["faults"] {
-      let mix = try FaultMix(reading: faults)
-      setup.mix.entries = mix.entries
-      setup.mix.isSwarmed = mix.isSwarmed
-    }
-    guard !setup.steps.isEmpty || setup.arrivals != nil else {
-      throw ScenarioFileError(
-        keyPath: node.path(to: "steps"), found: "nothing",
-        expected: "at least one step, or arrivals")
-    }
-    try reader.checkHurry(setup)
-    return setup
-  }
-
-  private func invariants() throws(ScenarioFileError) -> [any Invariant] {
-    guard let node = object["invariants"] else { return Catalogue.invariants }
-    let names = try names(node, of: Catalogue.invariants)
-    guard !names.isEmpty else {
-      throw node.error(found: "an empty list", expected: "at least one invariant")
-    }
-    return names.compactMap(Catalogue.invariant(named:))
-  }
-
-  private func allows(
-    _ judged: [any Invariant], expects: [String]
-  ) throws(ScenarioFileError) -> [String] {
-    guard let node = object["allow"] else { return [] }
-    if node.value == .string("*") { return judged.map(\.name).filter { !expects.contains($0) } }
-    let names = try names(node, of: judged, or: ", or '*'")
-    for (name, node) in zip(names, try node.list("")) where expects.contains(name) {
-      throw node.error(expected: "an invariant that 'expect' does not name")
-    }
-    return names
-  }
-
-  private func goals() throws(ScenarioFileError) -> [Goal] {
-    guard let node = object["sometimes"] else { return Goal.usual }
-    let expected = "a kind of fact or a fault, or several joined by '+', such as 'credited'"
-    return try node.list("a list of goals").map { (element) throws(ScenarioFileError) in
-      let text = try element.string(expected)
-      guard let goal = Goal(parsing: text) else {
-        throw element.error(expected: expected + suggestion(for: text, among: Goal.names))
-      }
-      return goal
-    }
-  }
-
-  /// A list of invariants by name or code, each at most once.
-  private func names(
-    _ node: JSONNode, of judged: [any Invariant], or alternative: String = ""
-  ) throws(ScenarioFileError) -> [String] {
-    var names: [String] = []
-    for element in try node.list("a list of invariants" + alternative) {
-      let name = try element.string("the name of an invariant")
-      guard let invariant = Catalogue.invariant(named: name) else {
-        let known = Catalogue.invariants.map(\.name)
-        throw element.error(
-          expected: JSONNode.oneOf(known, "invariants") + suggestion(for: name, among: known))
-      }
-      guard judged.contains(where: { $0.name == invariant.name }) else {
-        throw element.error(
-          expected: "one that 'invariants' names: \(judged.map(\.name).joined(separator: ", "))")
-      }
-      guard !names.contains(invariant.name) else {
-        throw element.error(expected: "each invariant once")
-      }
-      names.append(invariant.name)
-    }
-    return names
   }
 }

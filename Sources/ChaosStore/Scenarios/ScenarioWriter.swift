@@ -3,6 +3,7 @@ import Invariants
 extension Scenario {
   /// A scenario file of this scenario alone: no world to look up, nothing left to a default.
   ///
+  /// What a validated scenario would not hold is written as it is, and refused when it is read.
   /// Canonical: equal scenarios have equal texts, and what is read back is written the same.
   public var json: String { ScenarioWriter(self).file }
 }
@@ -92,13 +93,13 @@ struct ScenarioWriter {
   private var devices: String {
     let usual = setup.devices.indices.map { index in
       Setup.Device(
-        storeAccount: index % setup.storeAccounts, account: index % setup.accounts)
+        storeAccount: index % max(setup.storeAccounts, 1), account: index % max(setup.accounts, 1))
     }
     if setup.devices == usual { return "\(usual.count)" }
     return list(
       setup.devices.map { device in
         object([
-          ("storeAccount", quoted("apple\(device.storeAccount + 1)")),
+          ("storeAccount", quoted("apple\(device.storeAccount &+ 1)")),
           ("account", user(device.account)), ("environment", quoted("\(device.environment)")),
         ])
       })
@@ -126,14 +127,16 @@ struct ScenarioWriter {
       case .open: [("do", quoted("open"))]
       }
     return object(
-      [("at", "\(step.atMillis)"), ("device", quoted("phone\(step.device + 1)"))] + deed)
+      [("at", "\(step.atMillis)"), ("device", quoted("phone\(step.device &+ 1)"))] + deed)
   }
 
   private func purchase(
     _ key: String, _ product: Int, _ quantity: UInt32, _ account: Int
   ) -> [Member] {
-    [
-      (key, quoted(setup.products[product].name)), ("quantity", "\(quantity)"),
+    let name =
+      setup.products.indices.contains(product) ? setup.products[product].name : "product\(product)"
+    return [
+      (key, quoted(name)), ("quantity", "\(quantity)"),
       ("account", user(account)),
     ]
   }
@@ -167,7 +170,7 @@ struct ScenarioWriter {
   // MARK: -
 
   private func quoted(_ text: String) -> String { JSONValue.quoted(text) }
-  private func user(_ account: Int) -> String { quoted("user\(account + 1)") }
+  private func user(_ account: Int) -> String { quoted("user\(account &+ 1)") }
 
   /// On one line.
   private func object(_ members: [Member]) -> String {

@@ -4,6 +4,8 @@ struct StepReader {
   private let setup: Setup
   /// Who is logged in on each device after the steps read so far.
   private var loggedIn: [Int]
+  private let products: [String]
+  private let positions: [String: Int]
 
   private static let actions = ["buy", "buyOutside", "logIn", "do"]
   private static let deeds: [(name: String, action: Setup.Step.Action)] = [
@@ -16,23 +18,25 @@ struct StepReader {
     self.node = node
     self.setup = setup
     loggedIn = setup.devices.map(\.account)
+    products = setup.products.map(\.name)
+    positions = Dictionary(
+      products.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first }
+    )
   }
 
-  func steps() throws(ScenarioFileError) -> [Setup.Step] {
+  func steps() throws(ScenarioError) -> [Setup.Step] {
     var reader = self
     var steps: [Setup.Step] = []
     for node in try node.list("a list of steps") {
-      steps.append(try reader.step(node, after: steps.last?.atMillis ?? 0))
+      steps.append(try reader.step(node))
     }
     return steps
   }
 
-  private mutating func step(
-    _ node: JSONNode, after earlier: Int64
-  ) throws(ScenarioFileError) -> Setup.Step {
+  private mutating func step(_ node: JSONNode) throws(ScenarioError) -> Setup.Step {
     let object = try node.object(
       of: ["at", "device", "quantity", "account"] + Self.actions)
-    let at = try time(try object.required("at", "the time of the step"), after: earlier)
+    let at = try object.required("at", "the time of the step").millis()
     let device = try device(object)
     let chosen = object.members.filter { Self.actions.contains($0.key) }
     guard chosen.count == 1 else {
@@ -46,9 +50,8 @@ struct StepReader {
     }
     switch key {
     case "buy", "buyOutside":
-      let product = try action.index(
-        among: setup.products.map(\.name), "products")
-      let quantity = UInt32(try object["quantity"]?.int(1...10) ?? 1)
+      let product = try action.index(among: products, positions, "products")
+      let quantity = UInt32(try object["quantity"]?.int(Limits.quantity) ?? 1)
       let account =
         try object["account"]?.index(of: "user", count: setup.accounts) ?? loggedIn[device]
       if key == "buyOutside" {
@@ -69,18 +72,7 @@ struct StepReader {
     }
   }
 
-  private func time(_ node: JSONNode, after earlier: Int64) throws(ScenarioFileError) -> Int64 {
-    let at = try node.millis()
-    guard at <= setup.horizonMillis else {
-      throw node.error(expected: "a time not after the horizon (\(setup.horizonMillis)ms)")
-    }
-    guard at >= earlier else {
-      throw node.error(expected: "a time not before that of the step above (\(earlier)ms)")
-    }
-    return at
-  }
-
-  private func device(_ object: JSONObject) throws(ScenarioFileError) -> Int {
+  private func device(_ object: JSONObject) throws(ScenarioError) -> Int {
     let count = setup.devices.count
     if count == 1, object["device"] == nil { return 0 }
     return try object.required("device", "one of phone1 to phone\(count)")

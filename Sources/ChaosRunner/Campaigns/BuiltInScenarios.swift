@@ -1,0 +1,1617 @@
+// A copy of scenarios.json; `RECORD=1 swift test --filter BuiltInScenario` makes it.
+// swift-format-ignore-file
+
+/// What `scenarios.json` said when this was built, for where there is no such file.
+enum BuiltInScenarios {
+  static let json = #"""
+{
+  "version": 1,
+  "worlds": {
+    "one-purchase": {
+      "products": [{"name": "coins"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}],
+      "heal": "60s",
+      "horizon": "270s",
+      "reopenEvery": "60s"
+    },
+    "stays-open": {
+      "extends": "one-purchase",
+      "reopenEvery": "never",
+      "within": "120s",
+      "horizon": "400s"
+    },
+    "two-users": {
+      "extends": "one-purchase",
+      "accounts": 2
+    },
+    "two-installers": {
+      "extends": "two-users",
+      "storeAccounts": 2,
+      "devices": [{"storeAccount": "apple1", "account": "user1"}, {"storeAccount": "apple2", "account": "user2"}],
+      "steps": [{"at": "1s", "device": "phone2", "buy": "coins"}, {"at": "2s", "device": "phone1", "buy": "coins"}]
+    },
+    "cheap-and-dear": {
+      "extends": "one-purchase",
+      "products": [{"name": "coins"}, {"name": "diamonds"}]
+    },
+    "three-products": {
+      "extends": "one-purchase",
+      "products": [{"name": "coins"}, {"name": "gems"}, {"name": "keys"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "2500ms", "device": "phone1", "buy": "gems"}, {"at": "4s", "device": "phone1", "buy": "keys"}]
+    },
+    "bought-again": {
+      "extends": "one-purchase",
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "20s", "device": "phone1", "buy": "coins"}, {"at": "90s", "device": "phone1", "buy": "coins"}]
+    },
+    "mixed": {
+      "accounts": 2,
+      "storeAccounts": 2,
+      "devices": [{"storeAccount": "apple1", "account": "user1"}, {"storeAccount": "apple1", "account": "user2"}],
+      "products": [{"name": "coins"}, {"name": "gems"}, {"name": "map", "kind": "non-consumable"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "4s", "device": "phone2", "buy": "gems", "quantity": 2}, {"at": "12s", "device": "phone1", "buy": "map"}],
+      "heal": "60s",
+      "horizon": "270s",
+      "reopenEvery": "60s"
+    }
+  },
+  "topics": {
+    "crash-before-finish": {
+      "code": "F01d", "world": "one-purchase",
+      "about": "The answer is ok, and the app dies before it finishes.",
+      "sometimes": ["credited + app-crash"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on reply"]}}
+    },
+    "crash-after-finish": {
+      "code": "F01e", "world": "one-purchase",
+      "about": "The app dies right after it has called finish.",
+      "sometimes": ["credited + app-crash"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
+    },
+    "request-lost": {
+      "code": "F40", "world": "one-purchase",
+      "about": "The report to the backend never arrives.",
+      "sometimes": ["credited + request-lost"],
+      "faults": {"request-lost": {"chance": "1/2", "most": 1}}
+    },
+    "response-lost": {
+      "code": "F41", "world": "one-purchase",
+      "about": "The backend has credited, and its answer is lost.",
+      "sometimes": ["credited + response-lost"],
+      "faults": {"response-lost": {"chance": "1/2", "most": 1}}
+    },
+    "verifier-status": {
+      "code": "F60", "world": "one-purchase",
+      "about": "Apple answers that it cannot say now.",
+      "sometimes": ["credited + verifier-status"],
+      "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}}
+    },
+    "account-switch": {
+      "code": "F07", "world": "two-users",
+      "about": "Somebody else logs in between the charge and the report.",
+      "sometimes": ["credited + account-switch"],
+      "faults": {"account-switch": "1/2"}
+    },
+    "replay-finished": {
+      "code": "F11", "world": "one-purchase",
+      "about": "A finished transaction comes back at a launch.",
+      "sometimes": ["credited + replay-finished", "credited + app-crash"],
+      "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}}
+    },
+    "missing-redelivery": {
+      "code": "F12", "world": "one-purchase",
+      "about": "An unfinished transaction is not called back after a relaunch.",
+      "sometimes": ["missing-redelivery", "credited + app-crash"],
+      "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}}
+    },
+    "failed-then-purchased": {
+      "code": "F14", "world": "stays-open",
+      "about": "The app is told that the payment failed, and it is charged.",
+      "sometimes": ["credited + failed-then-purchased"],
+      "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}}
+    },
+    "server-crash": {
+      "code": "F50", "world": "one-purchase",
+      "about": "A process of the backend dies between two steps.",
+      "sometimes": ["credited + server-crash"],
+      "faults": {"server-crash": {"chance": "1/6", "most": 1}}
+    },
+    "concurrent-duplicate": {
+      "code": "F51", "world": "one-purchase",
+      "about": "The same report arrives at two replicas of the backend at once.",
+      "sometimes": ["credited + concurrent-duplicate"],
+      "faults": {"concurrent-duplicate": "1/2"}
+    },
+    "sandbox-evidence": {
+      "code": "F93", "world": "one-purchase",
+      "about": "A purchase of the sandbox is shown to the production backend.",
+      "sometimes": ["credited + sandbox-evidence"],
+      "faults": {"sandbox-evidence": "1/2"}
+    },
+    "failure-first": {
+      "code": "F03", "world": "three-products",
+      "about": "One payment is declined, the observer goes, and the other purchase is not seen.",
+      "sometimes": ["credited + failure-first"],
+      "faults": {"failure-first": {"chance": "1/2", "most": 1}},
+      "horizon": "400s", "reopenEvery": "never", "within": "120s",
+      "expect": ["no-charge-without-delivery"]
+    },
+    "failed-upload": {
+      "code": "F46", "world": "stays-open",
+      "about": "An upload fails, the observer stays, and nothing tries again while the app runs.",
+      "sometimes": ["server-error"],
+      "faults": {"server-error": {"chance": "1/2", "most": 1, "at": ["fail server.request"]}},
+      "retaps": 0, "expect": ["no-charge-without-delivery", "honest-answers"],
+      "allow": ["queue-drains", "conservation"]
+    },
+    "newest-entry": {
+      "code": "F10", "world": "three-products",
+      "about": "Several unfinished purchases share a receipt of which only the newest entry is credited.",
+      "sometimes": ["credited + delayed-delivery"],
+      "faults": {"delayed-delivery": "1/2"},
+      "expect": ["no-charge-without-delivery"]
+    },
+    "whole-receipt": {
+      "code": "F10", "world": "three-products",
+      "about": "Each report credits every entry of the receipt.",
+      "sometimes": ["credited + duplicate-callback"],
+      "faults": {"duplicate-callback": "1/2"}
+    },
+    "stale-receipt": {
+      "code": "F31", "world": "bought-again",
+      "about": "A stale receipt proves the old purchase once more, and the new one is finished for it.",
+      "sometimes": ["credited + receipt-stale"],
+      "faults": {"receipt-stale": "1/2"},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"]
+    },
+    "missing-receipt": {
+      "code": "F30", "world": "stays-open",
+      "about": "There is no receipt file when the transaction is called back again.",
+      "sometimes": ["credited + app-crash", "receipt-missing"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2"},
+      "expect": ["no-charge-without-delivery"]
+    },
+    "poison": {
+      "code": "F60", "world": "bought-again",
+      "about": "Apple says that a purchase was never made; it stays unfinished and stands in the way.",
+      "sometimes": ["credited + verifier-status"],
+      "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
+      "expect": ["queue-drains", "poison-isolation"]
+    },
+    "double-tap": {
+      "code": "F08", "world": "three-products",
+      "about": "A second tap overwrites what was tapped first.",
+      "sometimes": ["credited + double-tap"],
+      "faults": {"double-tap": "1/2"},
+      "horizon": "400s", "reopenEvery": "never", "expect": ["honest-answers"]
+    },
+    "same-product-twice": {
+      "code": "F08", "world": "one-purchase",
+      "about": "Two taps at once become two charges.",
+      "sometimes": ["credited + double-tap"],
+      "faults": {"double-tap": {"chance": "1/2", "at": ["repeat person.tap"]}},
+      "expect": ["one-tap-one-charge"]
+    },
+    "order-map": {
+      "code": "F01", "world": "one-purchase",
+      "about": "The order number is only in memory when the app dies.",
+      "sometimes": ["app-crash"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "retaps": 0, "expect": ["no-charge-without-delivery"],
+      "allow": ["queue-drains", "conservation", "honest-answers", "transient-is-not-permanent"]
+    },
+    "cached": {
+      "code": "F53", "world": "one-purchase",
+      "about": "The cache that keeps repeats away forgets.",
+      "sometimes": ["credited + dedupe-pruned", "credited + duplicate-callback"],
+      "faults": {"dedupe-pruned": "1/2", "duplicate-callback": "1/2"},
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    "shared-closures": {
+      "code": "F08", "world": "three-products",
+      "about": "Two purchases share one pair of closures.",
+      "sometimes": ["credited + double-tap"],
+      "faults": {"double-tap": "1/2"},
+      "expect": ["honest-answers"]
+    },
+    "finish-first": {
+      "code": "F01", "world": "one-purchase",
+      "about": "Finish at the top, and a store of one's own for retries.",
+      "sometimes": ["credited + app-crash"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"]
+    },
+    "finish-before-answer": {
+      "code": "F40", "world": "one-purchase",
+      "about": "Finish when the report is sent, and the report is lost.",
+      "sometimes": ["request-lost"],
+      "faults": {"request-lost": {"chance": "1/2", "most": 1}},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation"]
+    },
+    "late-observer": {
+      "code": "F02", "world": "stays-open",
+      "about": "The observer waits for a page that nobody opens.",
+      "sometimes": ["credited + app-crash", "credited + late-observer"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "late-observer": "1/2"},
+      "expect": ["no-charge-without-delivery"],
+      "allow": ["queue-drains", "conservation", "traceability"]
+    },
+    "lost-record": {
+      "code": "F09", "world": "one-purchase",
+      "about": "The record of the purchase never reaches the disk.",
+      "sometimes": ["credited + record-lost", "credited + request-lost", "credited + app-crash"],
+      "faults": {"record-lost": "1/2", "request-lost": {"chance": "1/2", "most": 1}, "app-crash": {"chance": "1/4", "most": 2, "at": ["crash app after finish", "crash app on reply"]}},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline"]
+    },
+    "finish-then-save": {
+      "code": "F01", "world": "one-purchase",
+      "about": "The app dies between finish and save.",
+      "sometimes": ["app-crash"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish", "crash app before save"]}},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation", "traceability"]
+    },
+    "reinstall": {
+      "code": "F06", "world": "one-purchase",
+      "about": "The app is deleted before the record has done its work.",
+      "sometimes": ["credited + reinstall", "credited + request-lost", "credited + app-crash"],
+      "faults": {"reinstall": "1/2", "request-lost": {"chance": "1/2", "most": 1}, "app-crash": {"chance": "1/4", "most": 1, "at": ["crash app after callback"]}},
+      "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation", "local-record-discipline"]
+    },
+    "old-backup": {
+      "code": "F06b", "world": "one-purchase",
+      "about": "A backup brings back a record that was dealt with.",
+      "sometimes": ["credited + backup-restored", "credited + app-crash"],
+      "faults": {"backup-restored": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after tell"]}},
+      "delays": {"delay storage.flush": "0..0"}
+    },
+    "order-forgotten": {
+      "code": "F01", "world": "one-purchase",
+      "about": "The order was only in memory: what is called back again has none.",
+      "sometimes": ["app-crash"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline"]
+    },
+    "order-dedupe": {
+      "code": "F14", "world": "one-purchase",
+      "about": "One order, and what is paid twice is delivered once.",
+      "sometimes": ["credited + double-tap"],
+      "faults": {"double-tap": {"chance": "1/2", "at": ["repeat person.tap"]}},
+      "expect": ["no-charge-without-delivery", "one-tap-one-charge"],
+      "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
+    },
+    "receipt-dedupe": {
+      "code": "F34", "world": "three-products",
+      "about": "The receipt's bytes change, and what was credited is credited again.",
+      "sometimes": ["credited + finish-lost"],
+      "faults": {"finish-lost": "1/2"}
+    },
+    "one-key": {
+      "code": "F09", "world": "three-products",
+      "about": "Two purchases share one key of the store.",
+      "sometimes": ["credited + request-lost"],
+      "faults": {"request-lost": "1/2"},
+      "expect": ["no-charge-without-delivery", "local-record-discipline"],
+      "allow": ["finish-only-after-credit", "conservation"]
+    },
+    "resend-at-launch": {
+      "code": "F40", "world": "stays-open",
+      "about": "What failed is sent again at the next launch only.",
+      "sometimes": ["request-lost"],
+      "faults": {"request-lost": {"chance": "1/2", "most": 1}},
+      "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation", "honest-answers", "local-record-discipline"]
+    },
+    "resend-as-another": {
+      "code": "F07", "world": "two-users",
+      "about": "Somebody else is logged in when the record is sent again.",
+      "sometimes": ["credited + account-switch", "credited + request-lost"],
+      "faults": {"account-switch": "1/2", "request-lost": {"chance": "1/2", "most": 1}},
+      "expect": ["right-account"], "allow": ["finish-only-after-credit"]
+    },
+    "local-verifier": {
+      "code": "F94", "world": "one-purchase",
+      "about": "The verification on the device is intercepted.",
+      "sometimes": ["credited + local-verification-spoofed"],
+      "faults": {"local-verification-spoofed": "1/2"}
+    },
+    "substituted-product": {
+      "code": "F95", "world": "cheap-and-dear",
+      "about": "A cheap purchase is reported as a dear one.",
+      "sometimes": ["credited + product-substituted", "credited + request-lost"],
+      "faults": {"product-substituted": "1/2", "request-lost": {"chance": "1/2", "most": 1}},
+      "expect": ["fidelity"]
+    },
+    "updates-offline": {
+      "code": "F45", "world": "one-purchase",
+      "about": "What comes through updates while the device is offline is finished and lost.",
+      "sometimes": ["credited + delayed-delivery", "partition"],
+      "faults": {"delayed-delivery": "1/2", "partition": "1/2"},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation"]
+    },
+    "server-error": {
+      "code": "F46", "world": "one-purchase",
+      "about": "The backend answers 5xx to the report of what is finished already.",
+      "sometimes": ["credited + server-error"],
+      "faults": {"server-error": {"chance": "1/2", "most": 1}},
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    "twice-in-a-session": {
+      "code": "F10", "world": "one-purchase",
+      "about": "purchase() and updates bring the same transaction.",
+      "sometimes": ["credited + duplicate-callback"],
+      "faults": {"duplicate-callback": "1/2"}
+    },
+    "listen-on-page": {
+      "code": "F02", "world": "stays-open",
+      "about": "Nobody listens until a page is opened.",
+      "sometimes": ["credited + late-observer", "credited + delayed-delivery", "credited + app-crash"],
+      "faults": {"late-observer": "1/2", "delayed-delivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app before finish", "crash app on callback"]}},
+      "expect": ["no-charge-without-delivery"]
+    },
+    "username-gone": {
+      "code": "F19", "world": "one-purchase",
+      "about": "After a relaunch the transaction no longer says whose it is.",
+      "sometimes": ["credited + app-crash", "token-hidden"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "token-hidden": "1/2"},
+      "expect": ["no-charge-without-delivery", "queue-drains"], "allow": ["conservation"]
+    },
+    "uuid-gone": {
+      "code": "F19", "world": "one-purchase",
+      "about": "A UUID as the name does not help: the device does not show it either.",
+      "sometimes": ["credited + app-crash", "token-hidden"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "token-hidden": "1/2"},
+      "expect": ["no-charge-without-delivery", "queue-drains"], "allow": ["conservation"]
+    },
+    "black-first": {
+      "code": "F50", "world": "one-purchase",
+      "about": "Delivered is written first, and the process dies before the credit.",
+      "sometimes": ["credited + server-crash"],
+      "faults": {"server-crash": {"chance": "1/4", "most": 1}},
+      "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
+    },
+    "probe-as-another": {
+      "code": "F33", "world": "two-users",
+      "about": "The probe's receipt is entered under whoever is logged in.",
+      "sometimes": ["credited + account-switch", "credited + delayed-delivery", "missing-redelivery", "credited + app-crash"],
+      "faults": {"account-switch": "1/2", "delayed-delivery": "1/2", "missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "expect": ["no-cross-user-leak"], "allow": ["no-charge-without-delivery", "conservation"]
+    },
+    "black-refuses": {
+      "code": "F41", "world": "one-purchase",
+      "about": "The answer is lost, and the repeat is refused because it was delivered.",
+      "sometimes": ["credited + response-lost"],
+      "faults": {"response-lost": {"chance": "1/2", "most": 1}},
+      "expect": ["idempotent-acknowledgement", "queue-drains"]
+    },
+    "buys-listed": {
+      "code": "F08", "world": "three-products",
+      "about": "A payment is added for every product in the response.",
+      "sometimes": ["credited + app-crash"],
+      "faults": {"app-crash": {"chance": "1/20"}},
+      "expect": ["one-tap-one-charge"]
+    },
+    "foreign-receipt": {
+      "code": "F33", "world": "two-installers",
+      "about": "The receipt is of the Apple ID that installed the app.",
+      "sometimes": ["credited + foreign-receipt", "credited + app-crash"],
+      "faults": {"foreign-receipt": "1/2", "app-crash": {"chance": "1/2", "most": 2, "at": ["crash app on callback"]}}
+    },
+    "attackers": {
+      "code": "F92", "world": "two-users",
+      "about": "Forged, stolen and borrowed receipts are posted.",
+      "sometimes": ["credited + forged-receipt", "credited + stolen-evidence", "credited + foreign-app-evidence"],
+      "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2"}
+    },
+    "mixed": {
+      "world": "mixed",
+      "about": "Three purchases, two users, two devices, every fault.",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "replay-finished + credited", "account-switch + credited", "server-crash + credited", "concurrent-duplicate + verifier-status"],
+      "faults": {"mix": "all"}
+    },
+    "checkout-benchmark": {
+      "code": "benchmark",
+      "about": "The work that the speed is measured on.",
+      "sometimes": ["credited + request-lost", "credited + response-lost", "credited + concurrent-duplicate", "credited + server-error", "credited + replay-finished", "credited + app-crash"],
+      "faults": {"request-lost": "1/10", "response-lost": "1/10", "concurrent-duplicate": "1/20", "server-error": {"chance": "1/20", "at": ["fail server.commit"]}, "replay-finished": "1/20", "app-crash": {"chance": "1/20", "at": ["crash app after callback", "crash app after reply", "crash app after alarm"]}},
+      "products": [{"name": "coins"}, {"name": "gems"}, {"name": "keys"}],
+      "steps": [{"at": 0, "device": "phone1", "buyOutside": "coins"}, {"at": 1000, "device": "phone1", "buyOutside": "gems"}, {"at": 2000, "device": "phone1", "buyOutside": "keys"}],
+      "heal": "60s", "horizon": "600s", "reopenEvery": "never",
+      "invariants": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "queue-drains"],
+      "seeds": 20000
+    }
+  },
+  "scenarios": [
+    {
+      "name": "observer-on-demand/naive/crash-before-finish", "topic": "crash-before-finish",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/crash-before-finish", "topic": "crash-before-finish",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observe-at-launch/naive/crash-before-finish", "topic": "crash-before-finish",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/crash-before-finish", "topic": "crash-before-finish",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/crash-before-finish", "topic": "crash-before-finish",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/crash-before-finish", "topic": "crash-before-finish",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/crash-before-finish", "topic": "crash-before-finish",
+      "system": "storekit2-order-token", "backend": "naive",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/crash-before-finish", "topic": "crash-before-finish",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "white-black-tables/naive/crash-before-finish", "topic": "crash-before-finish",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/crash-before-finish", "topic": "crash-before-finish",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/crash-before-finish", "topic": "crash-before-finish",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/crash-before-finish", "topic": "crash-before-finish",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/crash-after-finish", "topic": "crash-after-finish",
+      "system": "observer-on-demand", "backend": "naive"
+    },
+    {
+      "name": "observer-on-demand/idempotent/crash-after-finish", "topic": "crash-after-finish",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observe-at-launch/naive/crash-after-finish", "topic": "crash-after-finish",
+      "system": "observe-at-launch", "backend": "naive"
+    },
+    {
+      "name": "observe-at-launch/idempotent/crash-after-finish", "topic": "crash-after-finish",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/crash-after-finish", "topic": "crash-after-finish",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["finish-only-after-credit"], "allow": ["local-record-discipline"]
+    },
+    {
+      "name": "receipt-store/idempotent/crash-after-finish", "topic": "crash-after-finish",
+      "system": "receipt-store", "backend": "idempotent",
+      "expect": ["finish-only-after-credit"], "allow": ["local-record-discipline"]
+    },
+    {
+      "name": "storekit2-order-token/naive/crash-after-finish", "topic": "crash-after-finish",
+      "system": "storekit2-order-token", "backend": "naive",
+      "sometimes": ["app-crash"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/crash-after-finish", "topic": "crash-after-finish",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "sometimes": ["app-crash"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation"]
+    },
+    {
+      "name": "white-black-tables/naive/crash-after-finish", "topic": "crash-after-finish",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/crash-after-finish", "topic": "crash-after-finish",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/crash-after-finish", "topic": "crash-after-finish",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/crash-after-finish", "topic": "crash-after-finish",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/request-lost", "topic": "request-lost",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/request-lost", "topic": "request-lost",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["honest-answers"]
+    },
+    {
+      "name": "observe-at-launch/naive/request-lost", "topic": "request-lost",
+      "system": "observe-at-launch", "backend": "naive"
+    },
+    {
+      "name": "observe-at-launch/idempotent/request-lost", "topic": "request-lost",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/request-lost", "topic": "request-lost",
+      "system": "receipt-store", "backend": "naive",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "receipt-store/idempotent/request-lost", "topic": "request-lost",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/request-lost", "topic": "request-lost",
+      "system": "storekit2-order-token", "backend": "naive",
+      "sometimes": ["request-lost"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/request-lost", "topic": "request-lost",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "sometimes": ["request-lost"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "allow": ["conservation"]
+    },
+    {
+      "name": "white-black-tables/naive/request-lost", "topic": "request-lost",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/request-lost", "topic": "request-lost",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/request-lost", "topic": "request-lost",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/request-lost", "topic": "request-lost",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/response-lost", "topic": "response-lost",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/response-lost", "topic": "response-lost",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["honest-answers"]
+    },
+    {
+      "name": "observe-at-launch/naive/response-lost", "topic": "response-lost",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/response-lost", "topic": "response-lost",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/response-lost", "topic": "response-lost",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/response-lost", "topic": "response-lost",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/response-lost", "topic": "response-lost",
+      "system": "storekit2-order-token", "backend": "naive",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/response-lost", "topic": "response-lost",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "white-black-tables/naive/response-lost", "topic": "response-lost",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/response-lost", "topic": "response-lost",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/response-lost", "topic": "response-lost",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/response-lost", "topic": "response-lost",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/verifier-status", "topic": "verifier-status",
+      "system": "observer-on-demand", "backend": "naive",
+      "allow": ["honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/verifier-status", "topic": "verifier-status",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "allow": ["honest-answers"]
+    },
+    {
+      "name": "observe-at-launch/naive/verifier-status", "topic": "verifier-status",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-finish-on-doubt"],
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/verifier-status", "topic": "verifier-status",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-finish-on-doubt"],
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    {
+      "name": "receipt-store/naive/verifier-status", "topic": "verifier-status",
+      "system": "receipt-store", "backend": "naive",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "receipt-store/idempotent/verifier-status", "topic": "verifier-status",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/verifier-status", "topic": "verifier-status",
+      "system": "storekit2-order-token", "backend": "naive",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/verifier-status", "topic": "verifier-status",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "white-black-tables/naive/verifier-status", "topic": "verifier-status",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/verifier-status", "topic": "verifier-status",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/verifier-status", "topic": "verifier-status",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/verifier-status", "topic": "verifier-status",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/account-switch", "topic": "account-switch",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["right-account"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/account-switch", "topic": "account-switch",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["right-account"]
+    },
+    {
+      "name": "observe-at-launch/naive/account-switch", "topic": "account-switch",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["right-account"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/account-switch", "topic": "account-switch",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["right-account"]
+    },
+    {
+      "name": "receipt-store/naive/account-switch", "topic": "account-switch",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["right-account"], "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "receipt-store/idempotent/account-switch", "topic": "account-switch",
+      "system": "receipt-store", "backend": "idempotent",
+      "expect": ["right-account"], "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/account-switch", "topic": "account-switch",
+      "system": "storekit2-order-token", "backend": "naive",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/account-switch", "topic": "account-switch",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "white-black-tables/naive/account-switch", "topic": "account-switch",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/account-switch", "topic": "account-switch",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/account-switch", "topic": "account-switch",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/account-switch", "topic": "account-switch",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/replay-finished", "topic": "replay-finished",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/replay-finished", "topic": "replay-finished",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observe-at-launch/naive/replay-finished", "topic": "replay-finished",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/replay-finished", "topic": "replay-finished",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/replay-finished", "topic": "replay-finished",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["no-double-credit"],
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "receipt-store/idempotent/replay-finished", "topic": "replay-finished",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "storekit2-order-token/naive/replay-finished", "topic": "replay-finished",
+      "system": "storekit2-order-token", "backend": "naive",
+      "expect": ["no-double-credit"],
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/replay-finished", "topic": "replay-finished",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "white-black-tables/naive/replay-finished", "topic": "replay-finished",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/replay-finished", "topic": "replay-finished",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/replay-finished", "topic": "replay-finished",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/replay-finished", "topic": "replay-finished",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "sometimes": ["credited + app-crash"]
+    },
+    {
+      "name": "observer-on-demand/naive/missing-redelivery", "topic": "missing-redelivery",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/missing-redelivery", "topic": "missing-redelivery",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "observe-at-launch/naive/missing-redelivery", "topic": "missing-redelivery",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/missing-redelivery", "topic": "missing-redelivery",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "receipt-store/naive/missing-redelivery", "topic": "missing-redelivery",
+      "system": "receipt-store", "backend": "naive",
+      "sometimes": ["missing-redelivery", "app-crash"], "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline", "traceability"]
+    },
+    {
+      "name": "receipt-store/idempotent/missing-redelivery", "topic": "missing-redelivery",
+      "system": "receipt-store", "backend": "idempotent",
+      "sometimes": ["missing-redelivery", "app-crash"], "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline", "traceability"]
+    },
+    {
+      "name": "storekit2-order-token/naive/missing-redelivery", "topic": "missing-redelivery",
+      "system": "storekit2-order-token", "backend": "naive",
+      "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/missing-redelivery", "topic": "missing-redelivery",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "white-black-tables/naive/missing-redelivery", "topic": "missing-redelivery",
+      "system": "white-black-tables", "backend": "naive",
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/missing-redelivery", "topic": "missing-redelivery",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation"]
+    },
+    {
+      "name": "exactly-once/storekit2/missing-redelivery", "topic": "missing-redelivery",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "sometimes": ["credited + missing-redelivery", "credited + app-crash"]
+    },
+    {
+      "name": "exactly-once/storekit1/missing-redelivery", "topic": "missing-redelivery",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "sometimes": ["credited + missing-redelivery", "credited + app-crash"]
+    },
+    {
+      "name": "observer-on-demand/naive/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "observer-on-demand", "backend": "naive",
+      "retaps": 0, "expect": ["no-charge-without-delivery", "honest-answers"],
+      "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "retaps": 0, "expect": ["no-charge-without-delivery", "honest-answers"],
+      "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "observe-at-launch/naive/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "observe-at-launch", "backend": "naive",
+      "allow": ["no-double-credit", "conservation", "honest-answers"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "allow": ["honest-answers"]
+    },
+    {
+      "name": "receipt-store/naive/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "receipt-store", "backend": "naive",
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    {
+      "name": "receipt-store/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["finish-only-after-credit", "one-tap-one-charge", "honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/naive/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "storekit2-order-token", "backend": "naive",
+      "expect": ["one-tap-one-charge", "honest-answers"],
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "expect": ["one-tap-one-charge", "honest-answers"], "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "white-black-tables/naive/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "white-black-tables", "backend": "naive",
+      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    {
+      "name": "white-black-tables/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "white-black-tables", "backend": "idempotent",
+      "allow": ["one-tap-one-charge", "honest-answers"]
+    },
+    {
+      "name": "exactly-once/storekit2/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/failed-then-purchased", "topic": "failed-then-purchased",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/server-crash", "topic": "server-crash",
+      "system": "observer-on-demand", "backend": "naive",
+      "allow": ["no-double-credit", "conservation", "honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/server-crash", "topic": "server-crash",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "allow": ["honest-answers"]
+    },
+    {
+      "name": "observe-at-launch/naive/server-crash", "topic": "server-crash",
+      "system": "observe-at-launch", "backend": "naive",
+      "allow": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/server-crash", "topic": "server-crash",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/server-crash", "topic": "server-crash",
+      "system": "receipt-store", "backend": "naive",
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/server-crash", "topic": "server-crash",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/server-crash", "topic": "server-crash",
+      "system": "storekit2-order-token", "backend": "naive",
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/server-crash", "topic": "server-crash",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "white-black-tables/naive/server-crash", "topic": "server-crash",
+      "system": "white-black-tables", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/server-crash", "topic": "server-crash",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/server-crash", "topic": "server-crash",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/server-crash", "topic": "server-crash",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "observer-on-demand", "backend": "naive",
+      "allow": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observe-at-launch/naive/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "observe-at-launch", "backend": "naive",
+      "allow": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "receipt-store", "backend": "naive",
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "storekit2-order-token", "backend": "naive",
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "white-black-tables/naive/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "white-black-tables", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "exactly-once/storekit2/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/concurrent-duplicate", "topic": "concurrent-duplicate",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "observer-on-demand", "backend": "naive"
+    },
+    {
+      "name": "observer-on-demand/idempotent/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observe-at-launch/naive/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "observe-at-launch", "backend": "naive"
+    },
+    {
+      "name": "observe-at-launch/idempotent/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["environment-isolation"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "receipt-store", "backend": "idempotent",
+      "expect": ["environment-isolation"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/naive/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "storekit2-order-token", "backend": "naive",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "white-black-tables/naive/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "white-black-tables", "backend": "naive",
+      "expect": ["environment-isolation"], "allow": ["conservation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["environment-isolation"], "allow": ["conservation"]
+    },
+    {
+      "name": "exactly-once/storekit2/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/sandbox-evidence", "topic": "sandbox-evidence",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/failure-first", "topic": "failure-first",
+      "system": "observer-on-demand", "backend": "naive",
+      "allow": ["no-double-credit", "conservation", "honest-answers", "traceability"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/failure-first", "topic": "failure-first",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "allow": ["conservation", "honest-answers", "traceability"]
+    },
+    {
+      "name": "observer-on-demand/naive/failed-upload", "topic": "failed-upload",
+      "system": "observer-on-demand", "backend": "naive"
+    },
+    {
+      "name": "observer-on-demand/idempotent/failed-upload", "topic": "failed-upload",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observer-on-demand/naive/newest-entry", "topic": "newest-entry",
+      "system": "observer-on-demand", "backend": "naive", "variant": "newest-entry",
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/newest-entry", "topic": "newest-entry",
+      "system": "observer-on-demand", "backend": "idempotent", "variant": "newest-entry",
+      "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/naive/whole-receipt", "topic": "whole-receipt",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/whole-receipt", "topic": "whole-receipt",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observer-on-demand/naive/stale-receipt", "topic": "stale-receipt",
+      "system": "observer-on-demand", "backend": "naive",
+      "reopenEvery": "never", "within": "120s", "horizon": "400s", "retaps": 0,
+      "allow": ["no-double-credit", "queue-drains", "conservation", "honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/stale-receipt", "topic": "stale-receipt",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "reopenEvery": "never", "within": "120s", "horizon": "400s", "retaps": 0,
+      "allow": ["queue-drains", "conservation", "honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/naive/missing-receipt", "topic": "missing-receipt",
+      "system": "observer-on-demand", "backend": "naive",
+      "allow": ["queue-drains", "conservation", "honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/missing-receipt", "topic": "missing-receipt",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "allow": ["queue-drains", "conservation", "honest-answers"]
+    },
+    {
+      "name": "observer-on-demand/naive/poison", "topic": "poison",
+      "system": "observer-on-demand", "backend": "naive"
+    },
+    {
+      "name": "observer-on-demand/idempotent/poison", "topic": "poison",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observer-on-demand/naive/double-tap", "topic": "double-tap",
+      "system": "observer-on-demand", "backend": "naive",
+      "allow": ["no-charge-without-delivery", "no-double-credit", "conservation", "one-tap-one-charge", "traceability"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/double-tap", "topic": "double-tap",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "allow": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "traceability"]
+    },
+    {
+      "name": "observer-on-demand/naive/same-product-twice", "topic": "same-product-twice",
+      "system": "observer-on-demand", "backend": "naive",
+      "allow": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/same-product-twice", "topic": "same-product-twice",
+      "system": "observer-on-demand", "backend": "idempotent"
+    },
+    {
+      "name": "observer-on-demand/naive/order-map", "topic": "order-map",
+      "system": "observer-on-demand", "backend": "naive", "variant": "order-map"
+    },
+    {
+      "name": "observer-on-demand/idempotent/order-map", "topic": "order-map",
+      "system": "observer-on-demand", "backend": "idempotent", "variant": "order-map"
+    },
+    {
+      "name": "observer-on-demand/naive/cached", "topic": "cached",
+      "system": "observer-on-demand", "backend": "naive", "variant": "cached"
+    },
+    {
+      "name": "observe-at-launch/naive/stale-receipt", "topic": "stale-receipt",
+      "system": "observe-at-launch", "backend": "naive",
+      "about": "The receipt lacks the purchase, verification fails, and the transaction is finished.",
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/stale-receipt", "topic": "stale-receipt",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "about": "The receipt lacks the purchase, verification fails, and the transaction is finished.",
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent"]
+    },
+    {
+      "name": "observe-at-launch/naive/missing-receipt", "topic": "missing-receipt",
+      "system": "observe-at-launch", "backend": "naive",
+      "about": "The receipt is missing; after the refresh nobody looks at the purchase again.",
+      "sometimes": ["credited + app-crash", "receipt-missing", "refresh-fails"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2", "refresh-fails": "1/2"},
+      "allow": ["queue-drains", "conservation", "traceability"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/missing-receipt", "topic": "missing-receipt",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "about": "The receipt is missing; after the refresh nobody looks at the purchase again.",
+      "sometimes": ["credited + app-crash", "receipt-missing", "refresh-fails"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}, "receipt-missing": "1/2", "refresh-fails": "1/2"},
+      "allow": ["queue-drains", "conservation", "traceability"]
+    },
+    {
+      "name": "observe-at-launch/naive/shared-closures", "topic": "shared-closures",
+      "system": "observe-at-launch", "backend": "naive",
+      "allow": ["no-double-credit", "conservation", "one-tap-one-charge"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/shared-closures", "topic": "shared-closures",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "allow": ["one-tap-one-charge"]
+    },
+    {
+      "name": "observe-at-launch/naive/finish-first", "topic": "finish-first",
+      "system": "observe-at-launch", "backend": "naive", "variant": "finish-first",
+      "allow": ["no-double-credit", "conservation", "traceability"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/finish-first", "topic": "finish-first",
+      "system": "observe-at-launch", "backend": "idempotent", "variant": "finish-first",
+      "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "observe-at-launch/naive/finish-before-answer", "topic": "finish-before-answer",
+      "system": "observe-at-launch", "backend": "naive", "variant": "finish-before-answer"
+    },
+    {
+      "name": "observe-at-launch/idempotent/finish-before-answer", "topic": "finish-before-answer",
+      "system": "observe-at-launch", "backend": "idempotent", "variant": "finish-before-answer"
+    },
+    {
+      "name": "observe-at-launch/naive/late-observer", "topic": "late-observer",
+      "system": "observe-at-launch", "backend": "naive", "variant": "late-observer"
+    },
+    {
+      "name": "observe-at-launch/idempotent/late-observer", "topic": "late-observer",
+      "system": "observe-at-launch", "backend": "idempotent", "variant": "late-observer"
+    },
+    {
+      "name": "receipt-store/naive/lost-record", "topic": "lost-record",
+      "system": "receipt-store", "backend": "naive",
+      "allow": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/lost-record", "topic": "lost-record",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["conservation"]
+    },
+    {
+      "name": "receipt-store/naive/finish-then-save", "topic": "finish-then-save",
+      "system": "receipt-store", "backend": "naive", "variant": "finish-then-save"
+    },
+    {
+      "name": "receipt-store/idempotent/finish-then-save", "topic": "finish-then-save",
+      "system": "receipt-store", "backend": "idempotent", "variant": "finish-then-save"
+    },
+    {
+      "name": "receipt-store/naive/reinstall", "topic": "reinstall",
+      "system": "receipt-store", "backend": "naive"
+    },
+    {
+      "name": "receipt-store/idempotent/reinstall", "topic": "reinstall",
+      "system": "receipt-store", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/old-backup", "topic": "old-backup",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/old-backup", "topic": "old-backup",
+      "system": "receipt-store", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "receipt-store/naive/order-forgotten", "topic": "order-forgotten",
+      "system": "receipt-store", "backend": "naive"
+    },
+    {
+      "name": "receipt-store/idempotent/order-forgotten", "topic": "order-forgotten",
+      "system": "receipt-store", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/order-dedupe", "topic": "order-dedupe",
+      "system": "receipt-store", "backend": "naive", "variant": "order-dedupe"
+    },
+    {
+      "name": "receipt-store/idempotent/order-dedupe", "topic": "order-dedupe",
+      "system": "receipt-store", "backend": "idempotent", "variant": "order-dedupe"
+    },
+    {
+      "name": "receipt-store/naive/receipt-dedupe", "topic": "receipt-dedupe",
+      "system": "receipt-store", "backend": "naive", "variant": "receipt-dedupe",
+      "expect": ["no-double-credit"],
+      "allow": ["finish-only-after-credit", "conservation", "local-record-discipline", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "receipt-store/idempotent/receipt-dedupe", "topic": "receipt-dedupe",
+      "system": "receipt-store", "backend": "idempotent", "variant": "receipt-dedupe",
+      "allow": ["finish-only-after-credit", "local-record-discipline", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "receipt-store/naive/stale-receipt", "topic": "stale-receipt",
+      "system": "receipt-store", "backend": "naive",
+      "about": "The stored receipt never contains the purchase, and the transaction is finished.",
+      "world": "one-purchase", "sometimes": ["receipt-stale"],
+      "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "receipt-store/idempotent/stale-receipt", "topic": "stale-receipt",
+      "system": "receipt-store", "backend": "idempotent",
+      "about": "The stored receipt never contains the purchase, and the transaction is finished.",
+      "world": "one-purchase", "sometimes": ["receipt-stale"],
+      "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "receipt-store/naive/one-key", "topic": "one-key",
+      "system": "receipt-store", "backend": "naive", "variant": "one-key"
+    },
+    {
+      "name": "receipt-store/idempotent/one-key", "topic": "one-key",
+      "system": "receipt-store", "backend": "idempotent", "variant": "one-key"
+    },
+    {
+      "name": "receipt-store/naive/resend-at-launch", "topic": "resend-at-launch",
+      "system": "receipt-store", "backend": "naive"
+    },
+    {
+      "name": "receipt-store/idempotent/resend-at-launch", "topic": "resend-at-launch",
+      "system": "receipt-store", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/resend-as-another", "topic": "resend-as-another",
+      "system": "receipt-store", "backend": "naive"
+    },
+    {
+      "name": "receipt-store/idempotent/resend-as-another", "topic": "resend-as-another",
+      "system": "receipt-store", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/local-verifier", "topic": "local-verifier",
+      "system": "receipt-store", "backend": "naive", "variant": "client-verifies",
+      "expect": ["no-credit-without-charge"],
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
+    },
+    {
+      "name": "receipt-store/idempotent/local-verifier", "topic": "local-verifier",
+      "system": "receipt-store", "backend": "idempotent", "variant": "client-verifies",
+      "sometimes": ["local-verification-spoofed"], "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline"]
+    },
+    {
+      "name": "receipt-store/naive/substituted-product", "topic": "substituted-product",
+      "system": "receipt-store", "backend": "naive", "variant": "client-verifies",
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/substituted-product", "topic": "substituted-product",
+      "system": "receipt-store", "backend": "idempotent", "variant": "client-verifies",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/updates-offline", "topic": "updates-offline",
+      "system": "storekit2-order-token", "backend": "naive"
+    },
+    {
+      "name": "storekit2-order-token/idempotent/updates-offline", "topic": "updates-offline",
+      "system": "storekit2-order-token", "backend": "idempotent"
+    },
+    {
+      "name": "storekit2-order-token/naive/server-error", "topic": "server-error",
+      "system": "storekit2-order-token", "backend": "naive"
+    },
+    {
+      "name": "storekit2-order-token/idempotent/server-error", "topic": "server-error",
+      "system": "storekit2-order-token", "backend": "idempotent"
+    },
+    {
+      "name": "storekit2-order-token/naive/twice-in-a-session", "topic": "twice-in-a-session",
+      "system": "storekit2-order-token", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/twice-in-a-session", "topic": "twice-in-a-session",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/order-dedupe", "topic": "order-dedupe",
+      "system": "storekit2-order-token", "backend": "naive", "variant": "order-dedupe",
+      "sometimes": ["credited + failed-then-purchased"],
+      "faults": {"failed-then-purchased": "1/2"}
+    },
+    {
+      "name": "storekit2-order-token/idempotent/order-dedupe", "topic": "order-dedupe",
+      "system": "storekit2-order-token", "backend": "idempotent", "variant": "order-dedupe",
+      "sometimes": ["credited + failed-then-purchased"],
+      "faults": {"failed-then-purchased": "1/2"}
+    },
+    {
+      "name": "storekit2-order-token/naive/listen-on-page", "topic": "listen-on-page",
+      "system": "storekit2-order-token", "backend": "naive", "variant": "listen-on-page",
+      "allow": ["no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/listen-on-page", "topic": "listen-on-page",
+      "system": "storekit2-order-token", "backend": "idempotent", "variant": "listen-on-page",
+      "allow": ["finish-only-after-credit", "queue-drains", "conservation", "honest-answers"]
+    },
+    {
+      "name": "white-black-tables/naive/username-gone", "topic": "username-gone",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/username-gone", "topic": "username-gone",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "white-black-tables/naive/uuid-gone", "topic": "uuid-gone",
+      "system": "white-black-tables", "backend": "naive", "variant": "uuid-username"
+    },
+    {
+      "name": "white-black-tables/idempotent/uuid-gone", "topic": "uuid-gone",
+      "system": "white-black-tables", "backend": "idempotent", "variant": "uuid-username"
+    },
+    {
+      "name": "white-black-tables/naive/black-first", "topic": "black-first",
+      "system": "white-black-tables", "backend": "naive", "variant": "black-first"
+    },
+    {
+      "name": "white-black-tables/naive/probe-as-another", "topic": "probe-as-another",
+      "system": "white-black-tables", "backend": "naive"
+    },
+    {
+      "name": "white-black-tables/idempotent/probe-as-another", "topic": "probe-as-another",
+      "system": "white-black-tables", "backend": "idempotent"
+    },
+    {
+      "name": "white-black-tables/naive/black-refuses", "topic": "black-refuses",
+      "system": "white-black-tables", "backend": "naive", "variant": "black-refuses"
+    },
+    {
+      "name": "white-black-tables/naive/missing-receipt", "topic": "missing-receipt",
+      "system": "white-black-tables", "backend": "naive",
+      "about": "The receipt file is missing, and the callback ends silently.",
+      "allow": ["queue-drains", "conservation", "traceability"]
+    },
+    {
+      "name": "white-black-tables/idempotent/missing-receipt", "topic": "missing-receipt",
+      "system": "white-black-tables", "backend": "idempotent",
+      "about": "The receipt file is missing, and the callback ends silently.",
+      "allow": ["queue-drains", "conservation", "traceability"]
+    },
+    {
+      "name": "white-black-tables/naive/buys-listed", "topic": "buys-listed",
+      "system": "white-black-tables", "backend": "naive", "variant": "buys-listed",
+      "allow": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/buys-listed", "topic": "buys-listed",
+      "system": "white-black-tables", "backend": "idempotent", "variant": "buys-listed"
+    },
+    {
+      "name": "observer-on-demand/naive/foreign-receipt", "topic": "foreign-receipt",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["right-account"],
+      "allow": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/foreign-receipt", "topic": "foreign-receipt",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery"],
+      "allow": ["finish-only-after-credit", "right-account", "queue-drains", "conservation", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "observer-on-demand/naive/attackers", "topic": "attackers",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-credit-without-charge", "no-double-credit"],
+      "allow": ["right-account", "conservation"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/attackers", "topic": "attackers",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "allow": ["right-account"]
+    },
+    {
+      "name": "exactly-once/storekit2/attackers", "topic": "attackers",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "about": "Forged, stolen, borrowed and sandbox receipts are posted.",
+      "world": "cheap-and-dear",
+      "sometimes": ["credited + forged-receipt", "credited + stolen-evidence", "credited + foreign-app-evidence", "credited + sandbox-evidence", "credited + product-substituted"],
+      "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2", "sandbox-evidence": "1/2", "product-substituted": "1/2"}
+    },
+    {
+      "name": "exactly-once/storekit1/attackers", "topic": "attackers",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "about": "Forged, stolen, borrowed and sandbox receipts are posted.",
+      "world": "cheap-and-dear",
+      "sometimes": ["credited + forged-receipt", "credited + stolen-evidence", "credited + foreign-app-evidence", "credited + sandbox-evidence", "credited + product-substituted"],
+      "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2", "sandbox-evidence": "1/2", "product-substituted": "1/2"}
+    },
+    {
+      "name": "observer-on-demand/naive/mixed", "topic": "mixed",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "right-account", "honest-answers"],
+      "allow": ["finish-only-after-credit", "no-credit-without-charge", "queue-drains", "conservation", "one-tap-one-charge", "no-finish-on-doubt", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/mixed", "topic": "mixed",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "right-account", "honest-answers"],
+      "allow": ["finish-only-after-credit", "queue-drains", "conservation", "one-tap-one-charge", "no-finish-on-doubt", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "observe-at-launch/naive/mixed", "topic": "mixed",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-finish-on-doubt"],
+      "allow": ["no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/mixed", "topic": "mixed",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "no-finish-on-doubt"],
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "receipt-store/naive/mixed", "topic": "mixed",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "local-record-discipline"],
+      "allow": ["no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation"]
+    },
+    {
+      "name": "receipt-store/idempotent/mixed", "topic": "mixed",
+      "system": "receipt-store", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "local-record-discipline"],
+      "allow": ["environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation"]
+    },
+    {
+      "name": "storekit2-order-token/naive/mixed", "topic": "mixed",
+      "system": "storekit2-order-token", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
+      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/mixed", "topic": "mixed",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
+      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt"]
+    },
+    {
+      "name": "white-black-tables/naive/mixed", "topic": "mixed",
+      "system": "white-black-tables", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "no-credit-without-charge", "environment-isolation", "no-cross-user-leak"],
+      "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement", "traceability"]
+    },
+    {
+      "name": "white-black-tables/idempotent/mixed", "topic": "mixed",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "no-credit-without-charge", "environment-isolation", "no-cross-user-leak"],
+      "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "traceability"]
+    },
+    {
+      "name": "exactly-once/storekit2/mixed", "topic": "mixed",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 100000
+    },
+    {
+      "name": "exactly-once/storekit1/mixed", "topic": "mixed",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 100000
+    },
+    {
+      "name": "checkout-benchmark", "topic": "checkout-benchmark",
+      "system": "checkout-benchmark", "backend": "idempotent"
+    }
+  ]
+}
+
+"""#
+}

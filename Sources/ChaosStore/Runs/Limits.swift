@@ -1,0 +1,40 @@
+/// How much a scenario may hold. Files and scenarios made in Swift have the same limits.
+enum Limits {
+  /// Accounts of the app, and store accounts.
+  static let accounts = 1...1_000_000
+  static let devices = 1...1_000_000
+  static let products = 1...1_000_000
+  static let steps = 0...1_000_000
+  /// StoreKit's own limit.
+  static let quantity = 1...10
+  static let arrivals = 1...10_000_000
+  static let retaps = 0...100
+  /// What the order of events has bits for.
+  static let events = 1...Event.most
+  static let seeds = 1...1_000_000_000_000
+  static let strikes = 1...Int(UInt32.max)
+  /// What the set of broken invariants has bits for.
+  static let invariants = 1...64
+  /// Each run is compared with all of them.
+  static let goals = 0...1000
+  /// Steps that can be told apart when taps are brought forward.
+  static let hurriedSteps = UInt64.bitWidth
+
+  /// Devices, products and steps of all worlds and scenarios of one file.
+  static let entriesOfFile = 2_000_000
+
+  /// Half of what the kernel's queue can hold, so that what is scheduled up to the horizon fits.
+  static let longest = Event.lastMillis / 2
+  static let times = 0...longest
+  static let spans = 1...longest
+  /// The longest of a usual delay: a day.
+  static let longestDelay: Int64 = 86_400_000
+
+  static func whole(_ range: ClosedRange<Int>) -> String {
+    "a whole number from \(range.lowerBound) to \(range.upperBound)"
+  }
+
+  static func time(_ range: ClosedRange<Int64>) -> String {
+    "a time from \(range.lowerBound)ms to \(range.upperBound)ms"
+  }
+}
