@@ -41,7 +41,7 @@ let package = Package(
       name: "ChaosStoreTests", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
     .testTarget(
       name: "ChaosRunnerTests", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
-      swiftSettings: strict),
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreKitTests",
       dependencies: ["ChaosCombine", "ChaosHost", "ChaosLog", "ChaosStore", "ChaosStoreKit"],

@@ -1,0 +1,3 @@
+import ChaosRunner
+
+Runner.main(reporters: Reporters.builtIn + [MarkdownReporter()])
