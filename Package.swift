@@ -47,7 +47,7 @@ let package = Package(
     .testTarget(
       name: "ChaosRunnerTests",
       dependencies: ["ChaosRunner", "ChaosStore", "Invariants", "TestSupport", "chaos-runner"],
-      swiftSettings: strict),
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreKitTests",
       dependencies: ["ChaosCombine", "ChaosHost", "ChaosLog", "ChaosStore", "ChaosStoreKit"],
