@@ -37,8 +37,8 @@ struct DocumentedCommandTests {
       out: { text in out.withLock { $0 += text } }, err: { text in err.withLock { $0 += text } },
       width: width)
     let code = Runner.run(
-      arguments: Array(words[(program + 1)...]), console: console,
-      world: Surroundings(systems: BuiltIn.systems))
+      arguments: Array(words[(program + 1)...]),
+      in: RunnerEnvironment(systems: BuiltIn.systems), on: console)
     #expect(code == 0, "\(line): \(err.withLock { $0 })")
     let lines = out.withLock { $0 }.split(separator: "\n")
     #expect(!lines.isEmpty)
