@@ -127,7 +127,12 @@ struct CampaignText {
     if broken.isEmpty {
       text = "Nothing broke in \(results.count.of("scenario"))"
     }
-    if !doubtful.isEmpty { text += "; no verdict on \(doubtful.count)" }
+    if doubtful.count == results.count {
+      // Of what was cut off or interrupted nobody knows what it would have broken.
+      text = "No verdict on \(results.count.of("scenario"))"
+    } else if !doubtful.isEmpty {
+      text += "; no verdict on \(doubtful.count)"
+    }
     if campaign.isInterrupted { text += "; interrupted, \(notBegun) not run" }
     return style(text + ".", campaign.exitCode == .asExpected ? .green : .redBold)
   }
