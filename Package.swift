@@ -42,7 +42,7 @@ let package = Package(
     .testTarget(
       name: "ChaosRunnerTests",
       dependencies: ["ChaosRunner", "ChaosStore", "Invariants", "chaos-runner"],
-      swiftSettings: strict),
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreKitTests",
       dependencies: ["ChaosCombine", "ChaosHost", "ChaosLog", "ChaosStore", "ChaosStoreKit"],

@@ -9,57 +9,73 @@ import Foundation
 ///     import ChaosStore
 ///     Runner.main(systems: [AnySystem(MyShop.self)] + BuiltIn.systems)
 public enum Runner {
+  /// The version of this program, which plan files and JSON reports have too.
   public static let version = Model.toolVersion
 
   /// Reads the command line, does what it says and ends the process with the exit code.
-  public static func main(systems: [AnySystem] = BuiltIn.systems) -> Never {
+  ///
+  /// - Parameters:
+  ///   - systems: What scenarios may name. One of your own that no scenario names is run in a
+  ///     default world.
+  ///   - strategies: What `explore` and `power` choose among; `run` searches with
+  ///     `Strategies.usual` in any case.
+  ///   - reporters: What `--format` chooses among; the first one is used where nothing is said.
+  public static func main(
+    systems: [AnySystem] = BuiltIn.systems, strategies: [any Strategy] = Strategies.all,
+    reporters: [any Reporter] = Reporters.builtIn
+  ) -> Never {
     let path = CommandLine.arguments.first ?? "chaos-runner"
     let program = path.split(separator: "/").last.map(String.init) ?? "chaos-runner"
     StandardStream.prepare()
     Interruption.watch()
     exit(
       run(
-        arguments: Array(CommandLine.arguments.dropFirst()), console: .process(of: program),
-        world: Surroundings(
-          systems: systems, program: program,
+        arguments: Array(CommandLine.arguments.dropFirst()),
+        in: RunnerEnvironment(
+          systems: systems, strategies: strategies, reporters: reporters, program: program,
           secondProcess: { OwnProcess.output($0) },
-          secondProcessReading: { OwnProcess.output($0, input: $1) })))
+          secondProcessReading: { OwnProcess.output($0, input: $1) }),
+        on: .process(of: program)))
   }
 
   /// What `main` does, with everything outside the process handed in.
-  static func run(arguments: [String], console: Console, world: Surroundings) -> Int32 {
+  static func run(
+    arguments: [String], in environment: RunnerEnvironment, on console: Console
+  ) -> Int32 {
     do {
-      switch try Request(arguments: arguments) {
-      case .help: console.out(Help.text(program: world.program))
-      case .version: console.out("\(world.program) \(version)\n")
-      case .run(let options): return try RunCommand(options, console, world).run().rawValue
-      case .explore(let strategy, let options):
-        return try RunCommand(options, console, world, exploring: strategy).run().rawValue
-      case .power(let strategy, let options):
-        return try PowerCommand(strategy, options, console, world).run().rawValue
-      case .list(let what, let options):
-        console.out(try ListCommand(world, console, options).text(what))
-      case .explain(let name, let options):
-        console.out(try ExplainCommand(world, console, options).text(name))
-      case .replay(let path, let options):
-        return try ReplayCommand(path, options, console, world).run().rawValue
-      case .regress(let options): return try RegressCommand(options, console, world).run().rawValue
-      case .check(let path): console.out(try CheckCommand(world, console).text(path))
-      case .trace(let options): try TraceCommand(options, console, world).run()
-      case .verifyDeterminism(let options):
-        return try VerifyDeterminismCommand(options, console, world).run().rawValue
+      let words = try Words(arguments)
+      let help = HelpText(environment)
+      if words.wantsHelp {
+        // 'help explore --help' is about 'explore'.
+        let about = try words.operands.first.flatMap { (word) throws(Failure) in
+          words.command == HelpCommand.self ? try Commands.named(word) : nil
+        }
+        console.out(help.text(about ?? words.named))
+        return ExitCode.asExpected.rawValue
       }
-      return ExitCode.asExpected.rawValue
+      if words.wantsVersion {
+        return VersionCommand().run(in: environment, on: console).rawValue
+      }
+      return try words.command.init(parsing: words, in: environment)
+        .run(in: environment, on: console).rawValue
     } catch {
-      console.err("\(world.program): \(error.message)\n")
-      if error.code == .usage { console.err("See '\(world.program) --help'.\n") }
+      console.err("\(environment.program): \(error.message)\n")
+      if error.code == .usage { console.err(hint(arguments, environment)) }
       return error.code.rawValue
     }
+  }
+
+  /// Where the help is that belongs to the words.
+  private static func hint(_ arguments: [String], _ environment: RunnerEnvironment) -> String {
+    let named = arguments.lazy.filter { !$0.hasPrefix("-") }.first
+      .flatMap { word in Commands.all.first { $0.name == word } }
+    let command = named.map { $0 == HelpCommand.self ? "" : " \($0.name)" } ?? ""
+    return "See '\(environment.program)\(command) --help'.\n"
   }
 }
 
 /// What the process ends with.
-enum ExitCode: Int32 {
+public enum ExitCode: Int32, Sendable {
   /// Every verdict is as expected.
   case asExpected = 0
   /// Something broke that should not, or did not break that should.
@@ -84,9 +100,12 @@ struct Failure: Error {
   }
 }
 
-/// What a command works with besides its options.
-struct Surroundings {
+/// What a command works with besides its options and the terminal.
+struct RunnerEnvironment {
   var systems: [AnySystem]
+  var strategies: [any Strategy] = Strategies.all
+  /// What `--format` chooses among; the first is the default.
+  var reporters: [any Reporter] = Reporters.builtIn
   /// Systems with a planted defect, for `power`.
   var targets = MutantBank.mutants.map(Target.init)
   /// The name of the executable, for lines to paste.

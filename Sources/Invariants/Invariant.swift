@@ -9,6 +9,8 @@ public protocol Invariant: Sendable {
   var name: String { get }
   /// The number in the catalogue, such as `I02`. Rules of your own begin with another letter.
   var code: String { get }
+  /// What it comes to where it is broken, for a report that orders by cost; `.other` by default.
+  var impact: Impact { get }
   /// What must be true, in one sentence.
   var summary: String { get }
   /// Why it matters to the people who pay, and to those who run the shop.
@@ -26,6 +28,8 @@ public protocol Invariant: Sendable {
 }
 
 extension Invariant {
+  /// Nothing that has a name of its own.
+  public var impact: Impact { .other }
   /// No report is known.
   public var evidence: [String] { [] }
   /// The rule listens to nothing.

@@ -17,6 +17,19 @@ struct Bench {
   var scenarios = Bench.usual
   var files = ["scenarios.json": "the bench's own"]
   var targets: [Target] = []
+  /// Those of the scenarios and what is built in: no other is run in a default world.
+  var systems: [AnySystem] {
+    get {
+      chosenSystems
+        ?? Self.systems.filter { system in
+          scenarios.contains { $0.system.typeName == system.typeName }
+            || BuiltIn.systems.contains { $0.typeName == system.typeName }
+        }
+    }
+    set { chosenSystems = newValue }
+  }
+  private var chosenSystems: [AnySystem]?
+  var reporters: [any Reporter] = Reporters.builtIn
   var width = 100
   var hasColor = false
   var isReadOnly = false
@@ -47,8 +60,8 @@ struct Bench {
         guard !isReadOnly else { throw Failure.noVerdict("this bench is read-only") }
         store.withLock { $0[path] = text }
       })
-    let world = Surroundings(
-      systems: Self.systems, targets: targets, builtIn: "built in",
+    let environment = RunnerEnvironment(
+      systems: systems, reporters: reporters, targets: targets, builtIn: "built in",
       parse: { (text, _) throws(ScenarioFileError) in
         guard text != "broken" else {
           throw ScenarioFileError(
@@ -57,7 +70,7 @@ struct Bench {
         return scenarios
       },
       secondProcess: secondProcess)
-    let code = Runner.run(arguments: arguments, console: console, world: world)
+    let code = Runner.run(arguments: arguments, in: environment, on: console)
     return Output(
       code: code, out: out.withLock { $0 }, err: err.withLock { $0 }, files: store.withLock { $0 })
   }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `The command` {
-  @Test func `list names what there is, a line each`() {
+@Suite struct CommandTests {
+  @Test func `'list' names what there is, a line each`() {
     #expect(
       Bench().run("list", "scenarios", "--scenario", "*lost").out == """
         hasty-lost  a hasty shop
@@ -17,7 +17,7 @@ import Testing
     #expect(Bench().run("list", "systems").out.contains("Variants: hasty, hastier."))
   }
 
-  @Test func `list decisions prints lines that a plan can be made of`() throws {
+  @Test func `'list decisions' prints lines that a plan can be made of`() throws {
     let output = Bench().run("list", "decisions", "--scenario", "hasty-lost")
     #expect(output.out.contains("     0.150  skip receipt.write tx1 #1"))
     #expect(
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `explain tells what a fault is, where it strikes and how one knows`() {
+  @Test func `'explain' tells what a fault is, where it strikes and how one knows`() {
     #expect(
       Bench().run("explain", "f41").out == """
         F41 response-lost: the answer is lost  (a fault)
@@ -55,7 +55,7 @@ import Testing
     #expect(Bench().run("explain", "response-lost").out == Bench().run("explain", "F41").out)
   }
 
-  @Test func `explain knows every name it could be asked for`() {
+  @Test func `'explain' knows every name it could be asked for`() {
     let names =
       Fault.allCases.flatMap { [$0.name, $0.code] }
       + Catalogue.invariants.flatMap { [$0.name, $0.code] } + Bench.systems.map(\.entry.name)
@@ -67,7 +67,7 @@ import Testing
       Bench().run("explain", "hasty-lost").out.contains("  - F40 request-lost, 1/2, at most 2"))
   }
 
-  @Test func `check says how much is in order`() {
+  @Test func `'check' says how much of a scenario file is in order`() {
     #expect(Bench().run("check").out == "scenarios.json: 6 scenarios of 2 systems, all in order\n")
     var bench = Bench()
     bench.files = [:]
@@ -76,7 +76,7 @@ import Testing
         + "6 scenarios of 2 systems, all in order\n")
   }
 
-  @Test func `run uses the built-in copy where there is no file`() {
+  @Test func `A run uses the built-in scenarios where there is no file`() {
     var bench = Bench()
     bench.files = [:]
     #expect(bench.run("--quiet").code == 0)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `Verifying determinism` {
-  @Test func `says that all is equal where it is, and what was compared`() {
+@Suite struct DeterminismCommandTests {
+  @Test func `Verifying determinism says that all is equal, and what was compared`() {
     var bench = Bench()
     bench.secondProcess = { Bench().run($0).out }
     let output = bench.run("verify-determinism", "--jobs", "3")
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func `finds a system that remembers earlier runs, in each of the three ways`() throws {
+  @Test func `A system that remembers earlier runs is found in each of the three ways`() throws {
     let bench = Self.fickle
     let output = bench.run("verify-determinism", "--format", "json", "--jobs", "2")
     #expect(output.code == 2)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `tells a person where two runs part, and what to look at`() throws {
+  @Test func `A person is told where two runs part, and what to look at`() throws {
     let output = Self.fickle.run("verify-determinism", "--jobs", "2", "--seeds", "7..<9")
     #expect(output.code == 2)
     let lines = output.out.split(separator: "\n").map(String.init)
@@ -73,7 +73,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 100 })
   }
 
-  @Test func `finds what runs share only while they go on at the same time`() throws {
+  @Test func `What runs share only while they go on at the same time is found`() throws {
     var bench = Bench()
     bench.scenarios = [CrowdedShop.scenario]
     let shared = bench
@@ -86,7 +86,7 @@ import Testing
     #expect(report.parted[0].decidedBefore?.isEmpty == false)
   }
 
-  @Test func `names the event at which a second process tells another story`() throws {
+  @Test func `The event is named at which a second process tells another story`() throws {
     let scenario = try #require(Bench.usual.first { $0.name == "hasty-lost" })
     let simulation = Simulation(scenario)
     let seed = try #require((0..<20).first { simulation.record(seed: $0).faults.isEmpty })
@@ -107,7 +107,7 @@ import Testing
     #expect(report.parted[0].other?.contains("reply tx1") == true)
   }
 
-  @Test func `says so where only the hashes of a second process differ`() throws {
+  @Test func `It is said where only the hashes of a second process differ`() throws {
     let trace = TraceListing.text(hash: Simulation(Bench.usual[0]).run(seed: 0).trace)
     let output = Self.lying { answer in
       answer.hasPrefix("trace of ")
@@ -128,7 +128,9 @@ import Testing
         "it printed 'help' where 'hasty-lost 0x0 ' was to be"
       ),
     ] as [(String?, String)])
-  func `has no verdict without a second process that answers`(answer: String?, why: String) {
+  func `There is no verdict on determinism without a second process that answers`(
+    answer: String?, why: String
+  ) {
     var bench = Bench()
     if let answer { bench.secondProcess = { _ in answer } }
     let output = bench.run("verify-determinism", "--scenario", "hasty-lost*")
@@ -139,7 +141,7 @@ import Testing
     #expect(bench.run("verify-determinism").out.contains("could not be started, or it failed"))
   }
 
-  @Test func `has no verdict after an interrupt`() {
+  @Test func `There is no verdict on determinism after an interrupt`() {
     var bench = Bench()
     bench.secondProcess = { Bench().run($0).out }
     bench.isInterrupted = { true }
@@ -148,7 +150,7 @@ import Testing
     #expect(output.out.contains("Interrupted."))
   }
 
-  @Test func `gives the second process its file and its scenarios`() {
+  @Test func `The second process is given the scenario file and the scenarios`() {
     var bench = Bench()
     bench.files = ["mine.json": "the bench's own"]
     let other = bench
@@ -197,8 +199,9 @@ import Testing
   }
 }
 
-@Suite struct `A failing seed` {
-  @Test func `that comes out differently is reported with the event and the decisions before it`() {
+@Suite struct FailingSeedTests {
+  @Test
+  func `A run that comes out differently is reported with the event and what was decided before`() {
     var bench = Bench()
     bench.scenarios = [FickleShop.scenario]
     for arguments in [[], ["--seed", "0"], ["--plan", ""]] {
@@ -211,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `that is not expected is run in a second process too`() throws {
+  @Test func `A failing seed that nobody expected is run in a second process too`() throws {
     let asked = Mutex<[[String]]>([])
     var bench = Self.unexpected
     let honest = bench
@@ -224,7 +227,7 @@ import Testing
       asked.withLock { $0 } == [["trace", "--scenario=shop", "--quiet", "--seed=0x0"]])
   }
 
-  @Test func `is no verdict where a second process tells another story`() throws {
+  @Test func `A failing seed is no verdict where a second process tells another story`() throws {
     let scenario = try #require(Self.unexpected.scenarios.first)
     let listing = TraceListing(Simulation(scenario).record(seed: 0), of: scenario)
     let fact = try #require(listing.lines.first { $0.text.contains("fact finished") })
@@ -244,7 +247,7 @@ import Testing
       ))
   }
 
-  @Test func `of a campaign has to break the same rule when it is run again alone`() {
+  @Test func `A failing seed has to break the same rule when it is run again alone`() {
     let scenario = Bench.usual[0]
     let simulation = Simulation(scenario)
     let broken = simulation.run(seed: 0).broken

@@ -4,8 +4,9 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `An emitted test` {
-  @Test func `holds the scenario and the plan, and asserts what is to become true`() throws {
+@Suite struct EmittedTestTests {
+  @Test func `An emitted test holds scenario and plan, and asserts what is to become true`() throws
+  {
     let output = Kept.bench(["a.json": try Kept.text()]).run(
       "replay", "regressions/a.json", "--emit-test")
     #expect(output.code == 0)
@@ -44,7 +45,7 @@ import Testing
     #expect(output.out == head + json + "  \"\"\"#\n")
   }
 
-  @Test func `of a run that holds asserts that everything does`() {
+  @Test func `An emitted test of a run that holds asserts that everything does`() {
     let output = Bench().run("--scenario", "sound-lost", "--seed", "5", "--emit-test")
     #expect(output.code == 0)
     #expect(output.err == "The test passes today.\n")
@@ -56,7 +57,7 @@ import Testing
     #expect(!output.out.contains("unmatched"))
   }
 
-  @Test func `passes as soon as the system is mended`() throws {
+  @Test func `An emitted test passes as soon as the system is mended`() throws {
     var bench = Kept.bench(["a.json": try Kept.text()])
     bench.scenarios = Kept.scenarios(of: AnySystem(MendedShop.self))
     let output = bench.run("replay", "regressions/a.json", "--emit-test")
@@ -64,7 +65,7 @@ import Testing
     #expect(output.err == "The test passes today.\n")
   }
 
-  @Test func `keeps quotes, backslashes and number signs as they are`() throws {
+  @Test func `An emitted test keeps quotes, backslashes and number signs as they are`() throws {
     var scenario = Bench.usual[0]
     scenario.about = ##"Says "a\#(b)" and c."##
     scenario.name = #"7"\x"#
@@ -76,7 +77,7 @@ import Testing
     #expect(source.contains("func scenario7XHoldsPlan"))
   }
 
-  @Test func `has no long plan in its name`() throws {
+  @Test func `An emitted test has no long plan in its name`() throws {
     let plan = try Plan(
       parsing: (1...20).map { "drop verify.reply tx1 #\($0)" }.joined(separator: ","))
     let file = PlanFile(recording: Bench.usual[4], Origin(plan: plan), expecting: .holds)
@@ -85,7 +86,8 @@ import Testing
     #expect(source.contains("\n      drop verify.reply tx1 #20\n"))
   }
 
-  @Test func `cannot be had of a stale file, or of a system that another file cannot name`() throws
+  @Test func `No test is emitted of a stale file, or of a system that no other file can name`()
+    throws
   {
     enum HiddenShop: PurchaseSystem {
       typealias Variant = HastyShop.Variant
@@ -104,7 +106,7 @@ import Testing
     #expect(hidden.err.contains("the type of the system 'hasty-shop' cannot be named in another"))
   }
 
-  @Test func `needs one run of one scenario`() {
+  @Test func `An emitted test needs one run of one scenario`() {
     let many = Bench().run("--emit-test")
     #expect(many.code == 64)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `An interrupt` {
+@Suite struct InterruptTests {
   /// A large world comes through a named pipe, so that whoever has written it knows
   /// that the program is there to hear of a signal.
   private static func interrupt(_ arguments: String, by signal: String) throws -> Shell {
@@ -17,7 +17,9 @@ import Testing
   }
 
   @Test(arguments: ["INT", "TERM", "HUP"])
-  func `by any of the three signals ends a single long run, and is no verdict`(signal: String)
+  func `An interrupt by any of three signals ends a single long run, and is no verdict`(
+    signal: String
+  )
     throws
   {
     let shell = try Self.interrupt("--scenarios pipe --seed 1", by: signal)
@@ -33,13 +35,13 @@ import Testing
       "trace --scenarios pipe --seeds 2",
       "verify-determinism --scenarios pipe", "explore exhaustive --scenarios pipe",
     ])
-  func `ends whatever is under way`(arguments: String) throws {
+  func `An interrupt ends whatever is under way`(arguments: String) throws {
     let shell = try Self.interrupt(arguments, by: "TERM")
     #expect(shell.code == 2)
     #expect((shell.out + shell.err).lowercased().contains("interrupted"), "\(shell)")
   }
 
-  @Test func `ends reading from a pipe that nobody writes to`() throws {
+  @Test func `An interrupt ends reading from a pipe that nobody writes to`() throws {
     let shell = try Shell(
       """
       mkfifo pipe; "$RUNNER" check pipe & program=$!
@@ -49,7 +51,7 @@ import Testing
     #expect(shell.err.contains("pipe cannot be read: interrupted while it was read"))
   }
 
-  @Test func `that nohup keeps away does not come`() throws {
+  @Test func `A hang-up that nohup keeps away does not interrupt`() throws {
     let shell = try Shell(
       """
       mkfifo pipe; (trap '' HUP; exec "$RUNNER" check pipe) & program=$!
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test
-  func `wherever it comes, leaves no verdict that is green, and what was to be saved is true`()
+  func `An interrupt anywhere leaves no green verdict, and what was to be saved is true`()
     throws
   {
     var scenario = Bench.hasty("shop", .naive, [.requestLost], "F40", expects: [.lost])
@@ -97,7 +99,8 @@ import Testing
     #expect(wasCut > 3)
   }
 
-  @Test func `while a failure is made small is said, and the plan is no certified one`() {
+  @Test
+  func `An interrupt while a failure is made small is said, and the plan is no certified one`() {
     var bench = Bench()
     bench.scenarios = [Bench.hasty("shop", .naive, [.requestLost], "F40", allows: [.books])]
     var texts: [String] = []
@@ -109,7 +112,7 @@ import Testing
     #expect(texts.contains { $0.contains("it may not be the smallest") })
   }
 
-  @Test func `leaves what power has not finished out of its table`() {
+  @Test func `An interrupt leaves what power has not finished out of its table`() {
     var bench = Bench()
     bench.targets = [Bench.usual[0], Bench.usual[1]].map {
       Target(
@@ -123,8 +126,8 @@ import Testing
   }
 }
 
-@Suite struct `The end of the budget` {
-  @Test func `ends a run of a world that is larger than the budget`() throws {
+@Suite struct BudgetTests {
+  @Test func `The end of the budget ends a run of a world that is larger than it`() throws {
     let shell = try Shell(
       "exec \"$RUNNER\" --scenarios large.json --budget 300ms --jobs 1",
       files: ["large.json": Shell.large.replacing("60000,", with: "300000,")])
@@ -135,8 +138,8 @@ import Testing
   }
 }
 
-@Suite struct `The line of progress` {
-  @Test func `says what is being done, and is written on a terminal only`() {
+@Suite struct ProgressTests {
+  @Test func `The line of progress says what is being done, on a terminal only`() {
     let text = Mutex("")
     for showsProgress in [false, true] {
       let console = Console(
@@ -155,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `counts the events of a run that is long`() {
+  @Test func `The line of progress counts the events of a run that is long`() {
     let text = Mutex("")
     let console = Console(
       out: { _ in }, err: { line in text.withLock { $0 += line } }, showsProgress: true)

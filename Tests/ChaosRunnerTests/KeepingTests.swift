@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `Saving what was found` {
+@Suite struct KeepingTests {
   /// A shop that finishes early, which nobody expects.
   private func surprise() -> Bench {
     var bench = Bench()
@@ -18,7 +18,7 @@ import Testing
     output.files.filter { $0.key.hasPrefix("regressions/") }
   }
 
-  @Test func `writes each violation that was not expected, with as few decisions as break it`()
+  @Test func `A violation that was not expected is saved with as few decisions as break it`()
     throws
   {
     let output = surprise().run("--quiet", "--save")
@@ -45,7 +45,7 @@ import Testing
     #expect(other.files == output.files)
   }
 
-  @Test func `writes each small plan that a search comes down to`() throws {
+  @Test func `Each small plan that a search comes down to is saved`() throws {
     var bench = Bench()
     bench.scenarios = [
       Bench.hasty("shop", .naive, [.requestLost], "F40", allows: [.lost, .early])
@@ -64,14 +64,14 @@ import Testing
     #expect(bench.run("regress").code == 0)
   }
 
-  @Test func `writes nothing where everything is as expected`() {
+  @Test func `Nothing is saved where everything is as expected`() {
     let output = Bench().run("--quiet", "--save")
     #expect(output.code == 0)
     #expect(output.files == Bench().files)
     #expect(output.err == "")
   }
 
-  @Test func `keeps a single run whatever it came to, and replays it the same`() throws {
+  @Test func `A single run is saved whatever it came to, and replays the same`() throws {
     let broken = Bench().run("--scenario", "hasty-lost", "--plan", Kept.lost, "--save")
     let file = try PlanFile(json: try #require(Self.kept(broken).first?.value))
     #expect(file == (try Kept.file()))
@@ -84,7 +84,7 @@ import Testing
     #expect(bench.run("replay", path).code == 0)
   }
 
-  @Test func `turns a seed into the plan that does the same, and keeps a seed that holds`() throws {
+  @Test func `A seed that breaks is saved as a plan, and one that holds as a seed`() throws {
     let broken = Bench().run("--scenario", "hasty-replay", "--seed", "0", "--save")
     let file = try PlanFile(json: try #require(Self.kept(broken).first?.value))
     #expect(file.seed == nil)
@@ -96,7 +96,7 @@ import Testing
     #expect(seed.expectation == .holds)
   }
 
-  @Test func `leaves out what the plan names in vain`() throws {
+  @Test func `What a plan names in vain is not saved`() throws {
     let output = Bench().run(
       "--scenario", "hasty-lost", "--plan", "drop verify.reply tx9, \(Kept.lost)", "--save")
     let file = try PlanFile(json: try #require(Self.kept(output).first?.value))
@@ -110,7 +110,7 @@ import Testing
         "chaos-runner: there is nothing to keep of hasty-lost: nothing that the plan names"))
   }
 
-  @Test func `never writes over another file`() throws {
+  @Test func `Saving never writes over another file`() throws {
     let path = try "regressions/hasty-lost.no-charge-without-delivery.\(Kept.file().digest).json"
     var bench = Bench()
     bench.files[path] = try Kept.text { $0.trace = 1 }
@@ -122,7 +122,7 @@ import Testing
     )
   }
 
-  @Test func `takes a file as its own that another version wrote the same`() throws {
+  @Test func `A file that another version wrote the same counts as saved before`() throws {
     let path = try "regressions/hasty-lost.no-charge-without-delivery.\(Kept.file().digest).json"
     var bench = Bench()
     bench.files[path] = try Kept.text { $0.tool = "0.0.9" }
@@ -130,7 +130,7 @@ import Testing
     #expect(output.err == "Saved before: \(path)\n")
   }
 
-  @Test func `says so where it cannot write`() {
+  @Test func `It is said where a plan file cannot be written`() {
     var bench = Bench()
     bench.isReadOnly = true
     let output = bench.run("--scenario", "hasty-lost", "--plan", Kept.lost, "--save")

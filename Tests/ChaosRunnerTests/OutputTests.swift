@@ -3,8 +3,8 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `Output that cannot be written` {
-  @Test func `ends the program with 74 and a line that says why, where standard output is closed`()
+@Suite struct OutputTests {
+  @Test func `A closed standard output ends the program with 74 and a line that says why`()
     throws
   {
     for command in ["--help", "list faults", "list scenarios --scenarios $ROOT/scenarios.json"] {
@@ -14,19 +14,22 @@ import Testing
     }
   }
 
-  @Test func `ends the program with 74 where standard error is closed as well`() throws {
+  @Test
+  func `A closed standard output ends the program with 74 where standard error is closed too`()
+    throws
+  {
     #expect(try Shell("exec \"$RUNNER\" list faults >&- 2>&-").code == 74)
     #expect(try Shell("exec \"$RUNNER\" list faults <&- >&- 2>&-").code == 74)
   }
 
   #if os(Linux)
-    @Test func `ends the program with 74 where the disk is full`() throws {
+    @Test func `A full disk ends the program with 74`() throws {
       let shell = try Shell("exec \"$RUNNER\" list faults >/dev/full")
       #expect(shell.code == 74)
       #expect(shell.err == "chaos-runner: standard output: No space left on device\n")
     }
 
-    @Test func `keeps what was to be saved, whichever stream fails`() throws {
+    @Test func `What was to be saved is kept, whichever stream fails`() throws {
       for streams in [">/dev/full", ">&- 2>&-", ">/dev/null 2>&-", ">/dev/null 2>/dev/full"] {
         let shell = try Shell(
           "exec \"$RUNNER\" --save \(streams)", files: ["scenarios.json": Shell.unexpected])
@@ -39,7 +42,7 @@ import Testing
     }
   #endif
 
-  @Test func `ends the program quietly where nobody reads the pipe any more`() throws {
+  @Test func `A pipe that nobody reads any more ends the program quietly`() throws {
     let trace = "\"$RUNNER\" trace --scenarios scenarios.json --seeds 1000000"
     for line in [trace, "trap '' PIPE; \(trace)"] {
       let shell = try Shell(
@@ -52,15 +55,15 @@ import Testing
   }
 }
 
-@Suite struct `What reaches a terminal` {
-  @Test func `shows control characters of a message, and does not send them`() throws {
+@Suite struct EscapingTests {
+  @Test func `Control characters of a message are shown, and not sent to the terminal`() throws {
     let shell = try Shell(#"exec "$RUNNER" --scenario $'a\e]0;b\a\u009b\u202e' list scenarios"#)
     #expect(shell.code == 64 || shell.code == 2)
     #expect(shell.err.contains(#"a\u{1b}]0;b\u{7}\u{9b}\u{202e}"#), "\(shell.err)")
     #expect(!shell.err.unicodeScalars.contains("\u{1B}"))
   }
 
-  @Test func `shows control characters of a name in a report`() throws {
+  @Test func `Control characters of a name are shown in a report`() throws {
     let mark = try String(#require(Unicode.Scalar(UInt32(0xFDD1))))
     let name = "s\u{7F}\u{1B}[7m"
     var bench = Bench()
@@ -73,7 +76,7 @@ import Testing
     #expect((name + mark).escapedForTerminal() == #"s\u{7f}\u{1b}[7m\u{fdd1}"#)
   }
 
-  @Test func `is JSON where JSON was asked for, whatever a name holds`() throws {
+  @Test func `A JSON report is JSON, whatever a name holds`() throws {
     let name = "s\u{9B}\u{7F}\u{202E}"
     var bench = Bench()
     bench.scenarios = [Bench.sound(name, [.requestLost], "F40")]
@@ -82,9 +85,9 @@ import Testing
     #expect(try JSONOutput(output).scenarios.map(\.name) == [name])
   }
 
-  @Test func `keeps lines and colours of this program's own`() {
-    let ink = Ink(isOn: true)
-    let line = ink("red", .redBold) + "\n" + ink("dim", .dim)
+  @Test func `Lines and colours of the program's own reach the terminal`() {
+    let style = Style(isOn: true)
+    let line = style("red", .redBold) + "\n" + style("dim", .dim)
     #expect(
       line.escapedForTerminal(hasColor: true)
         == "\u{1B}[1;31mred\u{1B}[0m\n\u{1B}[2mdim\u{1B}[0m")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `Power` {
+@Suite struct PowerTests {
   private static func target(_ scenario: Scenario, _ rule: Bench.Rule) -> Target {
     Target(
       name: scenario.name, about: scenario.about, invariant: rule.rawValue, coinciding: 1,
@@ -17,7 +17,7 @@ import Testing
     return bench
   }
 
-  @Test func `says how soon each strategy finds each planted defect`() throws {
+  @Test func `The power of each strategy is how soon it finds each planted defect`() throws {
     let output = Self.bench().run("power", "--starts", "3")
     #expect(output.code == 0)
     #expect(output.out.contains("hasty-replay  no-double-credit"))
@@ -27,7 +27,7 @@ import Testing
     #expect(output.out.contains("median size 1"))
   }
 
-  @Test func `is red when the default search misses one`() {
+  @Test func `A planted defect that the usual search misses is red`() {
     var bench = Self.bench()
     bench.targets.append(Self.target(Bench.usual[4], .twice))
     let output = bench.run("power", "portfolio", "--starts", "1", "--budget", "200ms")
@@ -36,7 +36,7 @@ import Testing
     #expect(output.out.contains("portfolio: 2 of 3 planted defects found"))
   }
 
-  @Test func `is red when something got worse than a baseline`() throws {
+  @Test func `What got worse than a baseline of power is red`() throws {
     var bench = Self.bench()
     let before = bench.run("power", "--starts", "3", "--format", "json")
     #expect(before.code == 0)
@@ -57,10 +57,10 @@ import Testing
     #expect(gone.out.contains("WORSE  hasty-replay was not run"))
   }
 
-  @Test func `prints its measurements as JSON`() throws {
+  @Test func `The power of a strategy is written as JSON`() throws {
     let output = Self.bench().run("power", "random", "--starts", "2", "--format", "json")
     let document = try JSONDecoder().decode(
-      PowerReport.Document.self, from: Data(output.out.utf8))
+      PowerDocument.self, from: Data(output.out.utf8))
     #expect(document.mutants.map(\.name) == ["hasty-lost", "hasty-replay"])
     let strategy = try #require(document.mutants[0].strategies.first)
     #expect((strategy.name, strategy.starts, strategy.found) == ("random", 2, 2))
@@ -68,7 +68,7 @@ import Testing
     #expect(try Plan(parsing: #require(strategy.plan)).size == 1)
   }
 
-  @Test func `is refused where there is nothing to measure, or to compare with`() {
+  @Test func `Measuring power is refused where there is nothing to measure or to compare with`() {
     for (arguments, code, message) in [
       (["power", "--scenario", "nothing"], 2, "no planted defect is called 'nothing'"),
       (["power", "--baseline", "none.json"], 2, "there is no file 'none.json'"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `The kept plan files` {
+@Suite struct RegressionTests {
   /// One that fails, one that holds, both as recorded.
   private func usual() throws -> [String: String] {
     [
@@ -13,7 +13,9 @@ import Testing
     ]
   }
 
-  @Test func `are replayed by every run, which says no more than how many there are`() throws {
+  @Test func `Every run replays the kept plan files and says no more than how many there are`()
+    throws
+  {
     let output = Kept.bench(try usual()).run()
     #expect(output.code == 0)
     #expect(
@@ -24,12 +26,12 @@ import Testing
     #expect(!Bench().run().out.contains("Regressions"))
   }
 
-  @Test func `are not replayed where one run is asked for`() throws {
+  @Test func `Kept plan files are not replayed where one run is asked for`() throws {
     let bench = Kept.bench(["a.json": "no JSON"])
     #expect(bench.run("--scenario", "sound-lost", "--seed", "1").code == 0)
   }
 
-  @Test func `make a run red where an outcome is another one`() throws {
+  @Test func `A kept plan file with another outcome makes a run red`() throws {
     let files = try usual().merging(["c.json": Kept.text { $0.expectation = .holds }]) { $1 }
     let output = Kept.bench(files).run("--quiet")
     #expect(output.code == 1)
@@ -47,7 +49,7 @@ import Testing
     #expect(json.contains("\"notAsRecorded\" : 1"))
   }
 
-  @Test func `give a run no verdict where they no longer match or cannot be read`() throws {
+  @Test func `Kept plan files that no longer match or cannot be read leave no verdict`() throws {
     let output = Kept.bench([
       "c.json": try Kept.text { $0.model.hash ^= 1 }, "d.json": "{}",
     ]).run("--quiet")
@@ -57,13 +59,16 @@ import Testing
     #expect(output.out.contains("NOT as expected: 2 regressions no longer match; 6 of 6 scenarios"))
   }
 
-  @Test func `are those of the chosen scenarios, and those that nobody can read`() throws {
+  @Test
+  func `Of kept plan files those of the chosen scenarios are replayed, and those nobody can read`()
+    throws
+  {
     let files = try usual().merging(["c.json": Kept.text { $0.expectation = .holds }]) { $1 }
     #expect(Kept.bench(files).run("--scenario", "sound*").code == 0)
     #expect(Kept.bench(["d.json": "{}"]).run("--scenario", "sound*").code == 2)
   }
 
-  @Test func `are beside the scenario file in use, and only those of JSON`() throws {
+  @Test func `Plan files are kept beside the scenario file in use, and are those of JSON`() throws {
     var bench = Bench()
     bench.files = [
       "shop/mine.json": "the bench's own", "shop/regressions/a.json": try Kept.text(),
@@ -78,7 +83,7 @@ import Testing
     #expect(bench.run("regress").code == 0, "beside where scenarios.json would be")
   }
 
-  @Test func `are counted by regress, sorted by name`() throws {
+  @Test func `'regress' counts the kept plan files, sorted by name`() throws {
     let output = Kept.bench(try usual()).run("regress")
     #expect(output.code == 0)
     #expect(
@@ -96,7 +101,9 @@ import Testing
     }
   }
 
-  @Test func `of a system that has changed are by another history, and are named`() throws {
+  @Test func `Plan files of a system that has changed come by another history, and are named`()
+    throws
+  {
     var bench = Kept.bench(try usual())
     bench.scenarios = Kept.scenarios(of: AnySystem(TickingShop.self))
     let output = bench.run("regress")
@@ -115,7 +122,7 @@ import Testing
     #expect(run.out.contains(", 1 holds.\n  by another history: regressions/a.json\n"))
   }
 
-  @Test func `of a mended system are red until they are recorded anew`() throws {
+  @Test func `Plan files of a mended system are red until they are recorded anew`() throws {
     var bench = Kept.bench(try usual())
     bench.scenarios = Kept.scenarios(of: AnySystem(MendedShop.self))
     let output = bench.run("regress")
@@ -125,7 +132,7 @@ import Testing
       output.out.contains("Regressions: 2 replayed, 0 still fail as recorded, 1 holds, 1 not"))
   }
 
-  @Test func `are missed by regress where there are none`() throws {
+  @Test func `'regress' has no verdict where no plan file is kept`() throws {
     let none = Bench().run("regress")
     #expect(none.code == 2)
     #expect(
@@ -139,7 +146,7 @@ import Testing
     #expect(Bench().run("regress", "a.json").code == 64)
   }
 
-  @Test func `that an interrupt left out are no verdict`() throws {
+  @Test func `Plan files that an interrupt left out leave no verdict`() throws {
     var bench = Kept.bench(try usual())
     bench.isInterrupted = { true }
     let output = bench.run("regress")

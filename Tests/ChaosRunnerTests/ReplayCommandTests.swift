@@ -4,12 +4,13 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `Replaying a plan file` {
+@Suite struct ReplayCommandTests {
   private func replay(_ text: String, _ options: String...) -> Bench.Output {
     Kept.bench(["a.json": text]).run(["replay", "regressions/a.json"] + options)
   }
 
-  @Test func `tells the story and says that it came out as recorded`() throws {
+  @Test func `Replaying a plan file tells its story and says that it came out as recorded`() throws
+  {
     let output = replay(try Kept.text())
     #expect(output.code == 1)
     #expect(
@@ -29,7 +30,7 @@ import Testing
     #expect(sound.out == "As recorded, by the same history: breaks nothing.\n")
   }
 
-  @Test func `is red where the outcome is another one`() throws {
+  @Test func `Replaying a plan file is red where the outcome is another one`() throws {
     let file = try Kept.file("sound-lost", Kept.lost, expecting: .violates("no-double-credit"))
     let missing = replay(file.json, "--quiet")
     #expect(missing.code == 1)
@@ -41,7 +42,7 @@ import Testing
       broken.out.contains("NOT AS RECORDED  it was to break nothing, and now breaks no-charge"))
   }
 
-  @Test func `gives no verdict on a stale file, says why, and how to go on`() throws {
+  @Test func `A stale plan file has no verdict, with the reason and how to go on`() throws {
     let output = replay(try Kept.text { $0.model.hash ^= 1 })
     #expect(output.code == 2)
     #expect(output.out.contains("\nNO VERDICT  the scenario has changed since it was recorded: "))
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test
-  func `with the best effort counts what matched, names the rest, and lets the outcome decide`()
+  func `The best effort counts what matched, names the rest, and lets the outcome decide`()
     throws
   {
     let file = try Kept.file(
@@ -90,7 +91,7 @@ import Testing
     #expect(replay(none.json, "--best-effort").code == 2)
   }
 
-  @Test func `by another history is no verdict, but to the best effort`() throws {
+  @Test func `A replay by another history is no verdict, but to the best effort`() throws {
     var bench = Kept.bench(["a.json": try Kept.text()])
     bench.scenarios = Kept.scenarios(of: AnySystem(TickingShop.self))
     let strict = bench.run("replay", "regressions/a.json", "--quiet")
@@ -101,7 +102,7 @@ import Testing
     #expect(effort.out.hasPrefix("As recorded, by another history: breaks no-charge"))
   }
 
-  @Test func `goes red to green when the system is mended`() throws {
+  @Test func `A kept failure no longer breaks anything when the system is mended`() throws {
     var bench = Kept.bench(["a.json": try Kept.text()])
     bench.scenarios = Kept.scenarios(of: AnySystem(MendedShop.self))
     let output = bench.run("replay", "regressions/a.json", "--quiet")
@@ -110,7 +111,7 @@ import Testing
         == "NOT AS RECORDED  it was to break no-charge-without-delivery, and now breaks nothing.\n")
   }
 
-  @Test func `of a system that remembers earlier runs gives no verdict`() throws {
+  @Test func `A replay of a system that remembers earlier runs has no verdict`() throws {
     let setup = Bench.setup(.naive, [])
     let fickle = Scenario(
       name: "fickle", system: AnySystem(FickleShop.self), setup: setup, invariants: Bench.rules)
@@ -132,7 +133,7 @@ import Testing
     ("\"trace\"", "\"trice\"", "trice: found an unknown key"),
     ("{", "", "line 2, column 12: found ':', expected nothing more"),
   ])
-  func `refuses a file that cannot be read, with the place`(
+  func `A plan file that cannot be read is refused with the place`(
     old: String, new: String, message: String
   ) throws {
     let text = try Kept.text()
@@ -144,7 +145,7 @@ import Testing
     #expect(output.err.hasPrefix("chaos-runner: regressions/a.json: \(message)"))
   }
 
-  @Test func `refuses a file that is not there, and bad usage`() throws {
+  @Test func `A plan file that is not there is refused, and bad usage`() throws {
     let gone = Bench().run("replay", "regressions/b.json")
     #expect(gone.code == 2)
     #expect(gone.err == "chaos-runner: regressions/b.json: there is no such file\n")
@@ -154,7 +155,7 @@ import Testing
     #expect(Bench().run("--best-effort").code == 64)
   }
 
-  @Test func `can be read by machines`() throws {
+  @Test func `A replay can be read by machines`() throws {
     let output = replay(try Kept.text { $0.trace = 15 }, "--format", "json")
     #expect(output.code == 2)
     #expect(output.out.contains("\"standing\" : \"other-history\""))

@@ -4,47 +4,46 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `The report` {
-  @Test func `is a table that a person can read`() {
+@Suite struct ReportTests {
+  @Test func `A campaign is told in words, the costliest first, then in a table below its key`() {
     let text = Bench().run().out
     let end = text.firstRange(of: "\n\n6 scenarios")
     #expect(
       text[..<(end?.lowerBound ?? text.startIndex)] == """
+        What goes wrong, the costliest first
+
+        L  money lost: somebody paid, and the goods never came or came too late
+           hasty-shop  report lost (F40)
+
+        D  delivered twice: one payment was credited more than once
+           hasty-shop/naive  finished one is replayed (F11)
+
+        E  finished early: taken from the store's queue while the goods are not there yet
+           hasty-shop
+
+        Nothing breaks in: checkout-benchmark
+
         What goes wrong where: a row is a design with its backend, a column is what strikes it, a cell is
         what that does to money and goods.
+          naive       does what the published server does, with no memory of earlier reports
+          idempotent  credits each transaction once, committed together with the balance
+
+        L money lost · D delivered twice · E finished early · ok nothing breaks
 
                                         finished
                                         one is    report
                                         replayed  lost
-        hasty-shop          naive       DE        LE
-                            idempotent  E         LE
+                                        F11       F40
+        hasty-shop          naive       D,E       L,E
+                            idempotent  E         L,E
         checkout-benchmark  idempotent  ok        ok
 
-          L  money lost          somebody paid, and the goods never came or came too late
-          D  delivered twice     one payment was credited more than once
-          E  finished too early  taken from the store's queue while the goods are not there yet
-          ok nothing goes wrong
-
-        Backends
-          naive       does what the published server does, with no memory of earlier reports
-          idempotent  credits each transaction once, committed together with the balance
-
-        Designs
-          hasty-shop          Finishes first, reports once, credits every report.
-          checkout-benchmark  Report, retry every five seconds, finish on ok: the work the speed is measured
-                              on.
-
-        Money is lost (L) when
-          hasty-shop          report lost
-
-        Goods are delivered twice (D) when
-          hasty-shop          finished one is replayed (naive backend only)
-
-        Neither happens to: checkout-benchmark
+        The story of a cell: 'explain' with its row and the code above its column, such as
+          swift run -c release chaos-runner explain hasty-shop/naive F40
         """)
   }
 
-  @Test func `ends with the verdict and a line to paste`() {
+  @Test func `A report ends with the verdict and a line to paste`() {
     let lines = Bench().run().out.split(separator: "\n").suffix(4)
     #expect(lines.first?.hasPrefix("6 scenarios, 252 runs, ") == true)
     #expect(
@@ -55,18 +54,18 @@ import Testing
         """)
   }
 
-  @Test func `is one line when it is to be quiet and nothing is red`() {
+  @Test func `A quiet report is one line where nothing is red`() {
     #expect(Bench().run("--quiet").out == "As expected: all of 6 scenarios.\n")
   }
 
-  @Test func `has a line for each invariant when details are asked for`() {
+  @Test func `A report with details has a line for each invariant`() {
     let text = Bench().run("--details", "--scenario", "hasty-replay").out
     #expect(text.contains("hasty-replay: as-expected, 42 runs, "))
     #expect(
       text.contains("  I03  finish-only-after-credit  expected, in 42 runs, first under seed"))
   }
 
-  @Test func `fits the terminal and leaves out colours where there are none`() {
+  @Test func `A table fits the terminal and has no colours where there are none`() {
     var bench = Bench()
     bench.scenarios = Fault.allCases.flatMap { fault in
       BackendKind.allCases.map { backend in
@@ -76,7 +75,8 @@ import Testing
     }
     for width in [80, 100, 120] {
       bench.width = width
-      let table = Table(Matrix(Self.trials(bench.scenarios)), width: width, ink: Ink(isOn: false))
+      let table = Table(
+        Matrix(Self.trials(bench.scenarios)), width: width, style: Style(isOn: false))
       #expect(table.lines.allSatisfy { $0.count <= width })
       #expect(table.lines.filter { $0.hasPrefix("hasty-shop") }.count > 1, "in several blocks")
     }
@@ -85,7 +85,7 @@ import Testing
     #expect(bench.run("--seeds", "1").out.contains("\u{1B}[1;31m"))
   }
 
-  @Test func `names the faults of a mix that never struck`() {
+  @Test func `A report names the faults of a mix that never struck`() {
     var bench = Bench()
     bench.scenarios = [
       Bench.hasty("shop", .naive, [.requestLost, .lateObserver], "F40", expects: [.lost, .early])
@@ -95,7 +95,7 @@ import Testing
     #expect(!bench.run("--seeds", "5").out.contains("never struck"))
   }
 
-  @Test func `does not depend on the number of threads`() throws {
+  @Test func `A report does not depend on the number of threads`() throws {
     var bench = Bench()
     bench.scenarios = Bench.usual.map { scenario in
       var scenario = scenario
@@ -110,7 +110,7 @@ import Testing
     #expect(one.runs == 18_012)
   }
 
-  @Test func `has everything in JSON, and a trace hash under one seed`() throws {
+  @Test func `A JSON report has everything, and a trace hash under one seed`() throws {
     let many = try JSONOutput(Bench().run("--format", "json"))
     #expect(many.version == Runner.version)
     #expect(many.verdict == "as-expected")
@@ -129,9 +129,9 @@ import Testing
     #expect(again.scenarios == one.scenarios)
   }
 
-  static func trials(_ scenarios: [Scenario]) -> [Trial] {
+  static func trials(_ scenarios: [Scenario]) -> [ScenarioResult] {
     scenarios.map { scenario in
-      var trial = Trial(scenario: scenario)
+      var trial = ScenarioResult(scenario: scenario)
       var finding = Finding(0, scenario, runs: 1, origin: Origin(seed: 0))
       finding.standing = .allowed
       trial.findings = [finding]

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `A line to paste` {
-  @Test func `gives the same violations when it is pasted`() throws {
+@Suite struct ReproductionTests {
+  @Test func `A line to paste gives the same violations when it is pasted`() throws {
     let story = Bench().run("--scenario", "hasty-replay", "--seed", "0x0")
     let lines = Self.lines(story.out)
     #expect(
@@ -21,7 +21,7 @@ import Testing
     #expect(Bench().run(Self.words(lines[0])).out == story.out)
   }
 
-  @Test func `is in the JSON too, with a plan that does the same`() throws {
+  @Test func `The JSON report has the line to paste too, with a plan that does the same`() throws {
     let report = try JSONOutput(Bench().run("--format", "json"))
     for scenario in report.scenarios {
       for violation in scenario.violations {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `names the file when it is not the usual one`() {
+  @Test func `A line to paste names the scenario file when it is not the usual one`() {
     var bench = Bench()
     bench.files = ["my shop.json": "the bench's own"]
     let output = bench.run("--scenarios", "my shop.json", "--scenario", "hasty-lost", "--seed", "0")
@@ -48,7 +48,7 @@ import Testing
     #expect(bench.run(Self.words(lines[0])).out == output.out)
   }
 
-  @Test func `has the plan when one was laid over the seed`() {
+  @Test func `A line to paste has the plan when one was laid over the seed`() {
     let output = Bench().run(
       "--scenario", "sound-lost", "--seed", "7", "--plan", "crash app on reply tx1")
     #expect(
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `says so when the plan names what is never asked`() {
+  @Test func `A report says what the plan names and the run never asks`() {
     let output = Bench().run(
       "--scenario", "sound-lost", "--plan", "drop verify.reply tx1, drop verify.reply tx9 #3")
     #expect(output.code == 0)

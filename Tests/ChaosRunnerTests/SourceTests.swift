@@ -3,8 +3,8 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `The scenarios that are used` {
-  @Test func `are the built-in ones where there is no file, and that is said`() throws {
+@Suite struct SourceTests {
+  @Test func `The built-in scenarios are used where there is no file, and that is said`() throws {
     let shell = try Shell("exec \"$RUNNER\" check")
     #expect(shell.code == 0)
     #expect(
@@ -23,7 +23,7 @@ import Testing
       ("mkdir scenarios.json", "Is a directory"),
       (#"printf '{"a": "\xff"}' >scenarios.json"#, "it cannot be read as text: it is not UTF-8"),
     ])
-  func `are never the built-in ones in place of a file that is there`(
+  func `The built-in scenarios are never used in place of a file that is there`(
     line: String, reason: String
   ) throws {
     let shell = try Shell("\(line); exec \"$RUNNER\" list scenarios")
@@ -39,14 +39,16 @@ import Testing
       "\"$RUNNER\" check <(cat s.json)",
       "mkfifo pipe; cat s.json >pipe & \"$RUNNER\" check pipe",
     ])
-  func `come from a pipe as well`(line: String) throws {
+  func `Scenarios come from a pipe as well`(line: String) throws {
     let shell = try Shell(line, files: ["s.json": Shell.unexpected])
     #expect(shell.code == 0)
     #expect(shell.out.contains("1 scenario of 1 system, all in order"))
     #expect(shell.err == "")
   }
 
-  @Test func `of a pipe are handed to the second process, and plans are kept here`() throws {
+  @Test func `Scenarios of a pipe are handed to the second process, and plans are kept here`()
+    throws
+  {
     let verified = try Shell(
       "cat s.json | \"$RUNNER\" verify-determinism --seeds 3 --scenarios -",
       files: ["s.json": Shell.unexpected])
@@ -58,7 +60,7 @@ import Testing
     #expect(saved.files.keys.contains { $0.hasPrefix("regressions/s.") })
   }
 
-  @Test func `are not read without end`() throws {
+  @Test func `Scenarios are not read without end`() throws {
     let shell = try Shell("exec \"$RUNNER\" check /dev/zero")
     #expect(shell.code == 2)
     #expect(
@@ -68,7 +70,7 @@ import Testing
   }
 }
 
-@Suite struct `A baseline of power` {
+@Suite struct PowerBaselineTests {
   private static func file(_ change: (String) -> String) -> String {
     change(
       """
@@ -119,7 +121,7 @@ import Testing
         "mutants[1].name: found 'a', expected a name that no other has; mutants[0] has it"
       ),
     ])
-  func `that says what nobody can have measured is refused, with its place`(
+  func `A baseline of power that nobody can have measured is refused, with its place`(
     old: String, new: String, message: String
   ) {
     var bench = Bench()
@@ -129,7 +131,7 @@ import Testing
     #expect(output.err.contains(message), "\(output.err)")
   }
 
-  @Test func `is taken where it makes sense`() {
+  @Test func `A baseline of power is taken where it makes sense`() {
     var bench = Bench()
     bench.files["power.json"] = Self.file { $0 }
     let output = bench.run("power", "--baseline", "power.json", "--scenario", "none")

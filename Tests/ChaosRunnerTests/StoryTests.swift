@@ -3,8 +3,8 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `A story` {
-  @Test func `shows what struck, what happened, what broke and why it matters`() {
+@Suite struct StoryTests {
+  @Test func `A story shows what struck, what happened, what broke and why it matters`() {
     let output = Bench().run(
       "--scenario", "hasty-lost", "--plan", "drop verify.request tx1 #1")
     #expect(
@@ -64,13 +64,13 @@ import Testing
         """)
   }
 
-  @Test func `leaves nothing out when details are asked for`() {
+  @Test func `A story leaves nothing out when details are asked for`() {
     let output = Bench().run(
       "--scenario", "hasty-lost", "--plan", "drop verify.request tx1 #1", "--details")
     #expect(!output.out.contains("more times"))
   }
 
-  @Test func `is told of a single scenario in any case, and of several only if they break`() {
+  @Test func `A story is told of one scenario in any case, and of several only if they break`() {
     let one = Bench().run("--scenario", "sound-lost", "--seed", "1").out
     #expect(one.contains("sound-lost under seed 0x1: every invariant holds"))
     #expect(one.contains("What happened"))

@@ -4,8 +4,10 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `A trace` {
-  @Test func `has a line for each event, and below it what was decided and what happened`() throws {
+@Suite struct TraceTests {
+  @Test func `A trace has a line for each event, and below it what was decided and what happened`()
+    throws
+  {
     let output = Bench().run(
       "trace", "--scenario", "hasty-lost", "--plan", "drop verify.request tx1 #1")
     #expect(output.code == 0)
@@ -47,7 +49,7 @@ import Testing
         """)
   }
 
-  @Test func `ends with the hash of the run, whatever way it is asked for`() throws {
+  @Test func `A trace ends with the hash of the run, whatever way it is asked for`() throws {
     let line = Bench().run("trace", "--scenario", "hasty-lost", "--seeds", "3..<4").out
     #expect(line == Bench().run("trace", "--scenario", "hasty-lost", "--seed", "3", "--quiet").out)
     let hash = TraceListing.text(hash: Simulation(Bench.usual[0]).run(seed: 3).trace)
@@ -60,7 +62,7 @@ import Testing
     #expect(planned.out == "hasty-lost - \(hash)\n")
   }
 
-  @Test func `of a seed and of the plan it amounts to are the same but for the title`() {
+  @Test func `The traces of a seed and of the plan it amounts to are the same but for the title`() {
     let seed = Bench().run("trace", "--scenario", "hasty-lost", "--seed", "3").out
     let plan = Simulation(Bench.usual[0]).record(seed: 3).full.description
     let planned = Bench().run("trace", "--scenario", "hasty-lost", "--plan", plan).out
@@ -68,7 +70,7 @@ import Testing
       seed.split(separator: "\n").dropFirst() == planned.split(separator: "\n").dropFirst())
   }
 
-  @Test func `of many seeds is a line for each, scenario by scenario`() {
+  @Test func `A trace of many seeds is a line for each, scenario by scenario`() {
     let lines = Bench().run("trace", "--seeds", "2..<5").out.split(separator: "\n")
     #expect(lines.count == 18)
     #expect(
@@ -78,7 +80,7 @@ import Testing
         })
   }
 
-  @Test func `of several scenarios has a title for each`() throws {
+  @Test func `A trace of several scenarios has a title for each`() throws {
     let text = Bench().run("trace", "--scenario", "sound*", "--seed", "1").out
     let whole = Bench().run("trace", "--scenario", "sound-replay", "--seed", "1").out
     let lines = try #require(
@@ -87,7 +89,7 @@ import Testing
     #expect(TraceListing.lines(under: "trace of sound under seed 0x1", in: text) == nil)
   }
 
-  @Test func `is an object for machines too`() throws {
+  @Test func `A trace can be read by machines`() throws {
     let hash = TraceListing.text(hash: Simulation(Bench.usual[0]).run(seed: 3).trace)
     let one = try #require(Document("--seed", "3").runs.first)
     #expect(one.traceHash == hash)
@@ -99,7 +101,7 @@ import Testing
     #expect(many[0].lines == nil)
   }
 
-  @Test func `notes on standard error what the plan names and the run never asks`() {
+  @Test func `A trace notes on standard error what the plan names and the run never asks`() {
     let output = Bench().run(
       "trace", "--scenario", "sound-lost", "--plan", "drop verify.reply tx9 #3", "--quiet")
     #expect(output.code == 0)

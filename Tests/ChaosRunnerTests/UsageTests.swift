@@ -3,14 +3,14 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `The command line` {
+@Suite struct UsageTests {
   @Test(arguments: [
     (["--sede", "1"], "unknown option '--sede'; did you mean '--seed'?"),
     (["-x"], "unknown option '-x'"),
     (["lits"], "unknown command 'lits'; did you mean 'list'?"),
     (
       ["hasty-lost"],
-      "unknown command 'hasty-lost'; the commands are \(Command.allCases.map(\.rawValue).joined(separator: ", "))"
+      "unknown command 'hasty-lost'; the commands are \(Commands.all.map { $0.name }.joined(separator: ", "))"
         + " (a scenario is chosen with --scenario NAME)"
     ),
     (["run", "all"], "'run' does not know what to do with 'all'; did you mean --scenario?"),
@@ -88,7 +88,20 @@ import Testing
       ["verify-determinism", "--jobs", "1"],
       "--jobs: '1' is no comparison: 'verify-determinism' compares one thread with 2 to 1024"
     ),
-    (["explain"], "'explain' needs the name of a fault, invariant, system or scenario"),
+    (
+      ["explain"],
+      "'explain' needs the name of a fault, invariant, system or scenario, a letter of the table, "
+        + "or a cell such as: receipt-store/naive F01"
+    ),
+    (
+      ["explain", "hasty-shop/naive", "F02"],
+      "'hasty-shop/naive' was not tried under 'F02'; it was under F11, F40"
+    ),
+    (
+      ["explain", "hasty-shop/naiv", "F40"],
+      "there is no row 'hasty-shop/naiv' in the table; did you mean 'hasty-shop/naive'?"
+    ),
+    (["help", "lits"], "unknown command 'lits'; did you mean 'list'?"),
     (
       ["explain", "responce-lost"],
       "there is no fault, invariant, system or scenario called 'responce-lost'; "
@@ -96,11 +109,17 @@ import Testing
     ),
     (["check", "a", "b"], "'check' does not know what to do with 'b'"),
   ])
-  func `says what is wrong with bad usage`(arguments: [String], message: String) {
+  func `A command line that makes no sense is refused with what is wrong and where the help is`(
+    arguments: [String], message: String
+  ) {
     let output = Bench().run(arguments)
     #expect(output.code == 64)
     #expect(output.out == "")
-    #expect(output.err == "chaos-runner: \(message)\nSee 'chaos-runner --help'.\n")
+    let command = arguments.first.flatMap { word in
+      word == "help" ? nil : Commands.all.first { $0.name == word }
+    }
+    let place = command.map { " \($0.name)" } ?? ""
+    #expect(output.err == "chaos-runner: \(message)\nSee 'chaos-runner\(place) --help'.\n")
   }
 
   @Test(
@@ -109,7 +128,7 @@ import Testing
       ("0000000000000000000000000000000000000000", 0),
       ("0000000000000001000000000000000200000004", 7),
     ] as [(String, UInt64)])
-  func `reads a seed as decimal, hex, or a commit folded to 64 bits`(text: String, seed: UInt64)
+  func `A seed is read as decimal, hex, or a commit folded to 64 bits`(text: String, seed: UInt64)
     throws
   {
     #expect(try SeedText.seed(text) == seed)
@@ -120,22 +139,22 @@ import Testing
       "", "+1", "-1", "1.0", "0x", "0x10000000000000000", "0x00000000000000001", "0x\u{ff11}",
       String(repeating: "\u{ff11}", count: 40), "0x" + String(repeating: "1", count: 38),
     ])
-  func `takes no other text for a seed, digits of other scripts included`(text: String) {
+  func `No other text is taken for a seed, digits of other scripts included`(text: String) {
     #expect(throws: TextError.self) { try SeedText.seed(text) }
   }
 
   @Test(arguments: ["+1s", "-1s", "0s", "1", "1 s", "4294967296s", "\u{661}s"])
-  func `takes no other text for a stretch of time`(text: String) {
+  func `No other text is taken for a stretch of time`(text: String) {
     #expect(throws: TextError.self) { try TimeText.duration(text) }
   }
 
-  @Test func `reads a number of seeds, or a range of them`() throws {
+  @Test func `Seeds are read as a number of them, or a range`() throws {
     #expect(try SeedText.range("2000") == 0..<2000)
     #expect(try SeedText.range("2000..<4000") == 2000..<4000)
     #expect(try SeedText.range("0x10..<0x20") == 16..<32)
   }
 
-  @Test func `takes a value after a space or an equals sign`() {
+  @Test func `An option takes its value after a space or an equals sign`() {
     let one = Bench().run("--scenario", "hasty-lost", "--seed", "1")
     let other = Bench().run("--scenario=hasty-lost", "--seed=1")
     #expect(one.out == other.out)
@@ -147,31 +166,37 @@ import Testing
     ("hasty-lost", "*lost", true), ("hasty-lost", "h*l*t", true), ("hasty-lost", "hasty", false),
     ("hasty-lost", "h?sty-lost", true), ("hasty-lost", "*x*", false), ("", "*", true),
   ])
-  func `matches names with stars and question marks`(name: String, pattern: String, matches: Bool) {
+  func `Names of scenarios are matched with stars and question marks`(
+    name: String, pattern: String, matches: Bool
+  ) {
     #expect(name.matches(glob: pattern) == matches)
   }
 
-  @Test func `prints its version`() {
+  @Test func `The program prints its version`() {
     #expect(Bench().run("--version").out == "chaos-runner \(Runner.version)\n")
     #expect(Bench().run("version").out == Bench().run("--version").out)
   }
 
-  @Test func `prints its help`() {
-    let output = Bench().run("--help")
-    #expect(output.code == 0)
-    #expect(output.out == Bench().run("help").out)
-    #expect(output.out == Bench().run("run", "--seed", "x", "-h").out)
-    for option in Option.allCases { #expect(output.out.contains("--\(option.rawValue)")) }
-    for command in Command.allCases { #expect(output.out.contains("\n  \(command.usage)")) }
-    let first = output.out.split(separator: "\n").prefix(5).joined(separator: "\n")
-    #expect(
-      first == """
-        Deterministic fault injection for in-app purchases: simulates purchases under crashes, lost
-        answers, replays and the rest, and says which designs lose money, where, and how to see it.
-        USAGE: chaos-runner [command] [options]
-        COMMANDS
-          run                 run scenarios and judge them (what happens without a command)
-        """)
-    #expect(output.out.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  @Test func `An overview names every command, and each command's help its own options`() {
+    let overview = Bench().run("--help")
+    #expect(overview.code == 0)
+    #expect(overview.out == Bench().run("help").out)
+    for command in Commands.all {
+      #expect(overview.out.contains("\n  \(command.name) "))
+      let help = Bench().run("help", command.name)
+      #expect(help.code == 0)
+      #expect(help.out == Bench().run(command.name, "--help").out)
+      for option in command.options { #expect(help.out.contains("\n  \(option.usage)")) }
+      #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+    #expect(Bench().run("run", "--seed", "x", "-h").out == Bench().run("help", "run").out)
+  }
+
+  @Test func `An option has a value, or has none, whichever command takes it`() {
+    for option in Commands.all.flatMap({ $0.options }) {
+      let known = Commands.options.first { $0.name == option.name }
+      #expect(known?.value == nil ? option.value == nil : option.value != nil, "\(option.name)")
+      #expect(known?.isRepeatable == option.isRepeatable, "\(option.name)")
+    }
   }
 }

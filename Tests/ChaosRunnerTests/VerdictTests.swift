@@ -5,18 +5,18 @@ import Testing
 
 @testable import ChaosRunner
 
-@Suite struct `The exit code` {
-  @Test func `is 0 when everything is as expected`() {
+@Suite struct ExitCodeTests {
+  @Test func `The exit code is 0 when everything is as expected`() {
     let output = Bench().run()
     #expect(output.code == 0)
     #expect(output.out.contains("As expected: all of 6 scenarios."))
     #expect(output.err == "")
   }
 
-  @Test func `is 1 for a violation that was not expected, which tells its story`() {
+  @Test func `The exit code is 1 for a violation that was not expected, which tells its story`() {
     let output = Self.bench(expects: [.lost]).run()
     #expect(output.code == 1)
-    #expect(output.out.contains("LE!"))
+    #expect(output.out.contains("L,E!"))
     #expect(
       output.out.contains(
         "NOT EXPECTED  shop: finish-only-after-credit (I03) broke in 42 of 42 runs"))
@@ -24,15 +24,16 @@ import Testing
     #expect(output.out.contains("NOT as expected: 1 scenario with an unexpected violation"))
   }
 
-  @Test func `is 1 for an expected violation that a full campaign never finds`() {
+  @Test func `The exit code is 1 for an expected violation that a full campaign never finds`() {
     let output = Self.bench(expects: [.lost, .early, .twice]).run()
     #expect(output.code == 1)
-    #expect(output.out.contains("LD?E"))
+    #expect(output.out.contains("L,D?,E"))
     #expect(
       output.out.contains("MISSING  shop: no-double-credit was to break in 40 runs, and never did"))
   }
 
-  @Test func `is 0 for an expected violation that a small campaign has not seen yet`() {
+  @Test func `The exit code is 0 for an expected violation that a small campaign has not seen yet`()
+  {
     let output = Self.bench(expects: [.lost, .early, .twice]).run("--seeds", "10")
     #expect(output.code == 0)
     #expect(output.out.contains("not yet seen"))
@@ -41,12 +42,12 @@ import Testing
     #expect(later.code == 0, "seeds other than the scenario's own prove nothing missing")
   }
 
-  @Test func `is 1 for any violation under one seed, expected or not`() {
+  @Test func `The exit code is 1 for any violation under one seed, expected or not`() {
     #expect(Bench().run("--scenario", "hasty-lost", "--seed", "0").code == 1)
     #expect(Bench().run("--scenario", "sound-lost", "--seed", "0").code == 0)
   }
 
-  @Test func `is 2 when nothing is chosen`() {
+  @Test func `The exit code is 2 when no scenario is chosen`() {
     let output = Bench().run("--scenario", "hasty-lsot")
     #expect(output.code == 2)
     #expect(
@@ -54,7 +55,8 @@ import Testing
         + "did you mean 'hasty-lost'?\n")
   }
 
-  @Test func `is 2 for a bad scenario file, whose error has the file and the key path`() {
+  @Test
+  func `The exit code is 2 for a bad scenario file, whose error has the file and the key path`() {
     var bench = Bench()
     bench.files = ["mine.json": "broken"]
     let output = bench.run("--scenarios", "mine.json")
@@ -66,7 +68,7 @@ import Testing
     #expect(bench.run("--scenarios", "other.json").code == 2)
   }
 
-  @Test func `is 2 when a system never comes to rest`() {
+  @Test func `The exit code is 2 when a system never comes to rest`() {
     var bench = Bench()
     var setup = Bench.setup(.naive, [])
     setup.eventLimit = 500
@@ -81,7 +83,7 @@ import Testing
     #expect(bench.run("--seed", "1").code == 2)
   }
 
-  @Test func `is 2 when a run comes out differently the second time`() {
+  @Test func `The exit code is 2 when a run comes out differently the second time`() {
     var bench = Bench()
     bench.scenarios = [FickleShop.scenario]
     let output = bench.run()
@@ -91,7 +93,8 @@ import Testing
     #expect(words.contains("they part at event 13, which is '13 2"))
   }
 
-  @Test func `is 2 when something leaves the simulation, with the event and what comes of it`() {
+  @Test
+  func `The exit code is 2 when something leaves the simulation, with the event and its effect`() {
     for (variant, words) in [
       (
         "harmless",
@@ -112,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `is 2 when something left the simulation once, and never again`() {
+  @Test func `The exit code is 2 when something left the simulation once, and never again`() {
     var bench = Bench()
     bench.scenarios = [LeakyShop.scenario("once")]
     let output = bench.run("explore", "random")
@@ -124,7 +127,7 @@ import Testing
           + "more times it came out the same and without that; no event "), "\(text)")
   }
 
-  @Test func `is 2 when something leaves the simulation under a plan only`() {
+  @Test func `The exit code is 2 when something leaves the simulation under a plan only`() {
     var bench = Bench()
     bench.scenarios = [LeakyShop.scenario("harmless")]
     for arguments in [["explore", "exhaustive"], ["--plan", ""]] {
@@ -134,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `is 2 when an interrupt leaves something untried, and what is known is printed`() {
+  @Test func `The exit code is 2 after an interrupt, and what is known is printed`() {
     let asked = Mutex(0)
     var bench = Bench()
     bench.isInterrupted = {
@@ -159,16 +162,46 @@ import Testing
   }
 }
 
-@Suite struct `The verdict` {
-  @Test func `unexpected outranks missing, and no verdict outranks only what is green`() {
+@Suite struct VerdictTests {
+  @Test func `An unexpected violation outranks a missing one, and no verdict only what is green`() {
     #expect(
       Verdict.allCases.sorted() == [
         .asExpected, .notYetSeen, .noVerdict, .vacuous, .missing, .unexpected,
       ])
   }
 
-  @Test func `a bug of the harness outranks what was seen with it`() {
-    var trial = Trial(scenario: Bench.usual[0])
+  @Test func `The headline of a failure is what takes fewest decisions, then what broke most`() {
+    let scenario = Bench.usual[0]
+    func finding(_ rule: Int, runs: Int, decisions: Int?) throws -> Finding {
+      var finding = Finding(rule, scenario, runs: runs, origin: Origin(seed: 0))
+      let names = (1...3).map { "drop verify.reply tx1 #\($0)" }
+      finding.smallest = try decisions.map {
+        try Plan(parsing: names.prefix($0).joined(separator: ","))
+      }
+      return finding
+    }
+    let findings = [
+      try? finding(0, runs: 2, decisions: 2), try? finding(1, runs: 3, decisions: 1),
+      try? finding(2, runs: 700, decisions: 1), try? finding(3, runs: 900, decisions: nil),
+    ].compactMap { $0 }
+    #expect(findings.byCause.map(\.rule) == [2, 1, 0, 3])
+  }
+
+  @Test func `What broke besides the likely cause is told after it`() throws {
+    var bench = Bench()
+    bench.scenarios = [Bench.hasty("shop", .naive, [.requestLost], "F40")]
+    let lines = bench.run().out.split(separator: "\n").map(String.init)
+    let headline = try #require(lines.first { $0.hasPrefix("NOT EXPECTED") })
+    // It finishes early in every run, and loses money only where the report is lost.
+    #expect(headline.hasPrefix("NOT EXPECTED  shop: finish-only-after-credit (I03) broke in 42 of"))
+    #expect(
+      lines.filter { $0.hasPrefix("  also: ") }.map { $0.split(separator: " ")[1] } == [
+        "no-charge-without-delivery", "conservation",
+      ])
+  }
+
+  @Test func `A bug of the harness outranks what was seen with it`() {
+    var trial = ScenarioResult(scenario: Bench.usual[0])
     var finding = Finding(0, trial.scenario, runs: 1, origin: Origin(seed: 0))
     finding.standing = .unexpected
     trial.findings = [finding]

@@ -51,6 +51,24 @@ struct StrategyTests {
     #expect(again.differing?.seed == 1026)
   }
 
+  @Test func `What takes fewest decisions and broke most is the likely cause, sums the least`() {
+    let names = [
+      "no-charge-without-delivery", "no-double-credit", "conservation", "queue-drains",
+    ]
+    let scenario = Scenario(
+      name: "any", system: AnySystem(ExactlyOnce.self),
+      invariants: names.compactMap { Catalogue.invariant(named: $0) })
+    var findings = Findings(scenario)
+    #expect(findings.brokenByCause(in: scenario) == [])
+    findings.rules[0].runs = 2
+    findings.rules[1].runs = 788
+    findings.rules[2].runs = 900
+    findings.rules[3].runs = 1
+    for rule in findings.rules.indices { findings.rules[rule].smallestPlan = Plan() }
+    findings.rules[3].smallestPlan = nil
+    #expect(findings.brokenByCause(in: scenario) == [1, 0, 3, 2])
+  }
+
   @Test("A search strategy is found by its name")
   func names() {
     #expect(Strategies.named("exhaustive") is Exhaustive)

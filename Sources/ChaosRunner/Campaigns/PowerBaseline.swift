@@ -3,25 +3,30 @@ import Foundation
 
 /// What `power` measured before, to see whether it got worse.
 struct PowerBaseline {
-  private let document: PowerReport.Document
+  private let document: PowerDocument
 
-  init(_ path: String, _ console: Console) throws(Failure) {
+  /// `strategies` are those that a measurement may name.
+  init(
+    _ path: String, among strategies: [any Strategy], on console: Console
+  ) throws(Failure) {
     let text: String?
     do { text = try console.read(path) } catch {
       throw .noVerdict("\(path) cannot be read: \(error)")
     }
     guard let text else { throw .noVerdict("there is no file '\(path)'") }
     do {
-      document = try JSONDecoder().decode(PowerReport.Document.self, from: Data(text.utf8))
+      document = try JSONDecoder().decode(PowerDocument.self, from: Data(text.utf8))
     } catch {
       throw .noVerdict(
         "\(path) is not what 'power --format json' prints: \(Self.reason(error))")
     }
-    if let problem = Self.problem(document) { throw .noVerdict("\(path): \(problem)") }
+    if let problem = Self.problem(document, strategies.map(\.name)) {
+      throw .noVerdict("\(path): \(problem)")
+    }
   }
 
   /// What is no longer found, needs many more runs, or is no longer made as small.
-  func drops(in rows: [PowerCommand.Row]) -> [String] {
+  func drops(in rows: [PowerResult.Row]) -> [String] {
     var drops: [String] = []
     for old in document.mutants {
       guard let row = rows.first(where: { $0.target.name == old.name }) else {
@@ -52,8 +57,7 @@ struct PowerBaseline {
   private static let most = 1 << 40
 
   /// Where it says what cannot have been measured: the key path, what was found and what was expected.
-  private static func problem(_ document: PowerReport.Document) -> String? {
-    let known = Strategies.all.map(\.name)
+  private static func problem(_ document: PowerDocument, _ known: [String]) -> String? {
     for (index, mutant) in document.mutants.enumerated() {
       let path = "mutants[\(index)]"
       if let twin = document.mutants[..<index].firstIndex(where: { $0.name == mutant.name }) {

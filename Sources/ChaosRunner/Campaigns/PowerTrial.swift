@@ -1,13 +1,17 @@
 import ChaosStore
 
 /// A system with a planted defect, and the invariant it is known to break.
-struct Target {
-  var name: String
-  var about: String
-  var invariant: String
+public struct Target: Sendable {
+  /// What `--scenario` calls it.
+  public var name: String
+  /// What is done otherwise than it should be.
+  public var about: String
+  /// The name of the invariant that the defect breaks.
+  public var invariant: String
   /// How many faults must come together.
-  var coinciding: Int
-  var scenario: Scenario
+  public var coinciding: Int
+  /// What is searched.
+  public var scenario: Scenario
 }
 
 extension Target {
@@ -20,25 +24,34 @@ extension Target {
 }
 
 /// How one strategy fared against one planted defect.
-struct PowerTrial {
+public struct PowerTrial: Sendable {
   /// One search from a start of its own.
-  struct Start {
-    var runs: Int
-    var millis: Double
+  public struct Start: Sendable {
+    /// How many runs there were until the invariant broke, or the time was over.
+    public var runs: Int
+    /// How long that took, in milliseconds.
+    public var millis: Double
     /// The decisions of the shrunk plan; nil where nothing was found.
-    var size: Int?
-    var plan: Plan?
+    public var size: Int?
+    /// The shrunk plan; nil where nothing was found.
+    public var plan: Plan?
   }
 
-  var strategy: String
-  var starts: [Start]
+  /// The name of the strategy.
+  public var strategy: String
+  /// One search from each of several first seeds; one alone where seeds make no difference.
+  public var starts: [Start]
 
-  var found: Int { starts.count { $0.size != nil } }
-  var isFound: Bool { found == starts.count }
-  var medianRuns: Int { Self.median(starts.map(\.runs)) }
-  var medianMillis: Double { Self.median(starts.map(\.millis)) }
+  /// From how many starts it was found.
+  public var found: Int { starts.count { $0.size != nil } }
+  /// Whether it was found from every start.
+  public var isFound: Bool { found == starts.count }
+  /// Runs until it was found, in the middle of all starts.
+  public var medianRuns: Int { Self.median(starts.map(\.runs)) }
+  /// Milliseconds until it was found, in the middle of all starts.
+  public var medianMillis: Double { Self.median(starts.map(\.millis)) }
   /// The largest of the shrunk plans, as whoever is unlucky sees it; nil where one start failed.
-  var size: Int? { isFound ? starts.compactMap(\.size).max() : nil }
+  public var size: Int? { isFound ? starts.compactMap(\.size).max() : nil }
 
   /// The middle value; the lower one of two.
   static func median<Value: Comparable>(_ values: [Value]) -> Value {
@@ -59,9 +72,8 @@ struct PowerTrial {
     else { fatalError("bug: '\(target.name)' breaks '\(target.invariant)', which is not judged") }
     let end = share.map { ContinuousClock.now + .seconds($0) }
     let cancellation = Cancellation(console, progress, end: end)
-    let examiner = Examiner(scenario, cancellation: cancellation)
-    // Plans do not depend on a start.
-    for start in 0..<(strategy is Exhaustive ? 1 : UInt64(count)) {
+    let runner = ScenarioRunner(scenario, cancellation: cancellation)
+    for start in 0..<(strategy.dependsOnSeeds ? UInt64(count) : 1) {
       var budget = Budget(faults: 3)
       let first = start << 40
       budget.seeds = first..<first + UInt64(scenario.seeds)
@@ -81,7 +93,7 @@ struct PowerTrial {
         findings.rules[rule].smallestPlan.map { Origin(plan: $0) }
         ?? findings.rules[rule].firstSeed.map { Origin(seed: $0) }
       let plan = origin.flatMap {
-        examiner.plan(for: Finding(rule, scenario, runs: 1, origin: $0))
+        runner.plan(for: Finding(rule, scenario, runs: 1, origin: $0))
       }
       starts.append(Start(runs: findings.runs, millis: millis, size: plan?.size, plan: plan))
     }

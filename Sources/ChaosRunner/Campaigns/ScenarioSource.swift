@@ -7,13 +7,15 @@ struct ScenarioSource {
   var scenarios: [Scenario]
   /// The file; nil for the built-in copy.
   var path: String?
+  /// Names of those that no file has: worlds made up for systems that no scenario names.
+  var defaultWorlds: [String] = []
   /// What was read, where it cannot be read again.
   private(set) var streamed: String?
 
   /// Reads the file that was asked for, else the usual one, else the built-in copy, and says if it is
   /// that: somebody who stands in the wrong folder is to know.
   init(
-    file: String?, console: Console, world: Surroundings, isQuiet: Bool = false
+    file: String?, console: Console, world: RunnerEnvironment, isQuiet: Bool = false
   ) throws(Failure) {
     let wanted = file ?? Self.usualFile
     let text: String?
@@ -38,6 +40,7 @@ struct ScenarioSource {
     } catch {
       throw .noVerdict("\(path ?? "the built-in scenarios"): \(error.description)")
     }
+    try addDefaultWorlds(for: world.systems)
   }
 
   /// The scenarios whose names match a pattern, in the file's order; all where there is none.

@@ -2,31 +2,86 @@ import ChaosStore
 import Invariants
 
 /// `list`: what there is, a line each.
-struct ListCommand {
-  private let world: Surroundings
-  private let console: Console
-  private let options: RunOptions
+struct ListCommand: Command {
+  /// What can be listed.
+  enum Listing: String, CaseIterable {
+    case scenarios, systems, faults, invariants, decisions
 
-  init(_ world: Surroundings, _ console: Console, _ options: RunOptions) {
-    self.world = world
-    self.console = console
-    self.options = options
-  }
-
-  func text(_ what: Listing) throws(Failure) -> String {
-    switch what {
-    case .scenarios: table(try scenarios().map(row))
-    case .systems: table(world.systems.map(row))
-    case .faults: table(Fault.allCases.map { [$0.code, $0.name, $0.entry.short] })
-    case .invariants:
-      table(Catalogue.invariants.map { [$0.code, $0.name, $0.summary] })
-    case .decisions: try decisions()
+    var about: String {
+      switch self {
+      case .scenarios: "what each shows"
+      case .systems: "the designs, with their backends and variants"
+      case .faults: "what can go wrong in the world"
+      case .invariants: "what must be true"
+      case .decisions: "what a quiet run of one --scenario asks, and what a plan can name"
+      }
     }
   }
 
-  private func scenarios() throws(Failure) -> [Scenario] {
-    try ScenarioSource(file: options.file, console: console, world: world)
-      .selection(options.patterns)
+  static let name = "list"
+  static let summary =
+    "scenarios, systems, faults, invariants, or decisions: what a quiet run of one --scenario asks"
+  static let discussion = """
+    Prints a line for each thing there is. 'explain' with one of the names or codes says more.
+    """
+  static let options = ScenarioOptions.options
+  static let examples = [
+    Example("list scenarios --scenario 'receipt-store/*'", "the scenarios of one design"),
+    Example("list decisions --scenario NAME", "what --plan takes"),
+  ]
+
+  static func operands(in environment: RunnerEnvironment) -> [Operand] {
+    [
+      Operand(
+        name: "WHAT", isRequired: true, about: "one of",
+        choices: Listing.allCases.map { ($0.rawValue, $0.about) })
+    ]
+  }
+
+  private let listing: Listing
+  private let selection: ScenarioOptions
+
+  init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
+    try words.refuseOperands(after: 1)
+    selection = ScenarioOptions(words)
+    let all = Listing.allCases.map(\.rawValue)
+    guard let word = words.operands.first else {
+      throw .usage("'list' needs to know what: \(all.joined(separator: ", "))")
+    }
+    guard let listing = Listing(rawValue: word) else {
+      let hint = suggestion(for: word, among: all)
+      throw .usage(
+        "'list' knows no '\(word)'"
+          + (hint.isEmpty ? "; it lists \(all.joined(separator: ", "))" : hint))
+    }
+    if listing == .decisions, selection.patterns.count != 1 {
+      throw .usage(
+        "'list decisions' needs exactly one --scenario NAME: the questions are those of its quiet run"
+      )
+    }
+    self.listing = listing
+  }
+
+  func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
+    let width = console.width
+    let text =
+      switch listing {
+      case .scenarios: table(try scenarios(environment, console).map(row), width)
+      case .systems: table(environment.systems.map(row), width)
+      case .faults: table(Fault.allCases.map { [$0.code, $0.name, $0.entry.short] }, width)
+      case .invariants:
+        table(Catalogue.invariants.map { [$0.code, $0.name, $0.summary] }, width)
+      case .decisions: try decisions(try scenarios(environment, console), console)
+      }
+    console.out(text)
+    return .asExpected
+  }
+
+  private func scenarios(_ environment: RunnerEnvironment, _ console: Console) throws(Failure)
+    -> [Scenario]
+  {
+    try ScenarioSource(file: selection.file, console: console, world: environment)
+      .selection(selection.patterns)
   }
 
   private func row(_ scenario: Scenario) -> [String] {
@@ -46,24 +101,24 @@ struct ListCommand {
   }
 
   /// Columns as wide as their widest word; the last one is wrapped.
-  private func table(_ rows: [[String]]) -> String {
+  private func table(_ rows: [[String]], _ width: Int) -> String {
     guard let count = rows.first?.count else { return "" }
     let widths = (0..<count - 1).map { column in rows.map { $0[column].count }.max() ?? 0 }
     var text = ""
     for row in rows {
       let head = zip(row, widths).map { $0.padded(to: $1 + 2) }.joined()
-      for line in String.hanging(head, row[count - 1], width: console.width) {
+      for line in String.hanging(head, row[count - 1], width: width) {
         text += line.trimmingEnd + "\n"
       }
     }
     return text
   }
 
-  private func decisions() throws(Failure) -> String {
-    let chosen = try scenarios()
+  private func decisions(_ chosen: [Scenario], _ console: Console) throws(Failure) -> String {
     guard chosen.count == 1 else {
       throw .usage(
-        "'list decisions' needs one scenario, and '\(options.patterns[0])' matches \(chosen.count)")
+        "'list decisions' needs one scenario, and '\(selection.patterns[0])' matches "
+          + "\(chosen.count)")
     }
     let cancellation = Cancellation(console, Progress(console))
     let record = Simulation(chosen[0], cancellation: cancellation)
@@ -107,14 +162,5 @@ struct ListCommand {
       if delay.late != nil { words.append("late") }
       return " = " + words.joined(separator: " | ")
     }
-  }
-}
-
-extension String {
-  /// Without spaces at the end.
-  var trimmingEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

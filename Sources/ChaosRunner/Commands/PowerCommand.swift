@@ -1,78 +1,115 @@
 import ChaosStore
 
 /// `power`: whether the planted defects are found, how soon, and how small they become.
-struct PowerCommand {
-  /// What was measured of one planted defect.
-  struct Row {
-    var target: Target
-    var trials: [PowerTrial]
-  }
-
+struct PowerCommand: Command {
   /// How many times as many runs as recorded may be needed; a new question shifts the luck.
   static let slack = 3
   static let slackRuns = 2000
   /// How long one search may take where no budget is shared.
   private static let mostSeconds = 20.0
 
-  private let options: RunOptions
-  private let console: Console
-  private let world: Surroundings
-  private let strategies: [any Strategy]
-  private let baseline: PowerBaseline?
+  static let name = "power"
+  static let summary = "search for planted defects, and say how soon each strategy finds which"
+  static let discussion = """
+    Searches each of the designs with one planted defect until the invariant breaks that the defect \
+    is known to break, and prints how many runs and how much time that took, and how many decisions \
+    the shrunk plan has.
+    """
+  static let options = [
+    Option(
+      "scenario", "NAME", isRepeatable: true,
+      "only planted defects of this name; repeatable, * and ? match"),
+    Option(
+      "starts", "N", "from how many different first seeds, 1 to 1000, each is searched (5)"),
+    Option(
+      "budget", "TIME",
+      "how long all searches may take together, such as 30s or 5m (20s for each from each start)"),
+    Option(
+      "baseline", "FILE", "what 'power --format json' printed before; what got worse is red"),
+    OutputOptions.format, Option("quiet", "no table: what is red, and a line a strategy"),
+  ]
+  static let exitCodes = [
+    ExitCodeMeaning(.asExpected, "all found, and nothing worse than in the baseline"),
+    ExitCodeMeaning(.red, "one not found, or something worse than in the baseline"),
+    ExitCodeMeaning(.noVerdict, "no planted defect chosen, a bad baseline, an interrupt"),
+  ]
+  static let examples = [
+    Example("power", "all strategies on all planted defects"),
+    Example("power portfolio --starts 3 --baseline power.json", "whether it got worse"),
+  ]
 
-  init(
-    _ strategy: (any Strategy)?, _ options: RunOptions, _ console: Console, _ world: Surroundings
-  ) throws(Failure) {
-    self.options = options
-    self.console = console
-    self.world = world
-    strategies = strategy.map { [$0] } ?? Strategies.all
-    baseline = try options.baseline.map { (path) throws(Failure) in
-      try PowerBaseline(path, console)
-    }
+  static func operands(in environment: RunnerEnvironment) -> [Operand] {
+    [
+      Operand(
+        name: "STRATEGY", isRequired: false, about: "the only one to measure; all by default",
+        choices: environment.strategies.map { ($0.name, $0.about) })
+    ]
   }
 
-  func run() throws(Failure) -> ExitCode {
-    let targets = world.targets.filter { target in
-      options.patterns.isEmpty || options.patterns.contains { target.name.matches(glob: $0) }
+  private let patterns: [String]
+  private let strategies: [any Strategy]
+  private let starts: Int
+  /// Seconds for all searches together; nil where each has its own.
+  private let budget: Double?
+  private let baseline: String?
+  private let output: OutputOptions
+
+  init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
+    try words.refuseOperands(after: 1)
+    patterns = words.values["scenario"] ?? []
+    output = try OutputOptions(words, .power, in: environment)
+    starts = try words.number(of: "starts", in: 1...1000, called: "starts") ?? 5
+    budget = try TimeBudget.seconds(words)
+    baseline = words.first("baseline")
+    strategies =
+      words.operands.isEmpty
+      ? environment.strategies : [try environment.strategy(words.operands.first, for: Self.name)]
+  }
+
+  func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
+    let baseline = try baseline.map { (path) throws(Failure) in
+      try PowerBaseline(path, among: environment.strategies, on: console)
+    }
+    let targets = environment.targets.filter { target in
+      patterns.isEmpty || patterns.contains { target.name.matches(glob: $0) }
     }
     guard !targets.isEmpty else {
-      let names = world.targets.map(\.name)
+      let names = environment.targets.map(\.name)
       throw .noVerdict(
-        "no planted defect is called '\(options.patterns.joined(separator: "', '"))'"
-          + suggestion(for: options.patterns.first ?? "", among: names))
+        "no planted defect is called '\(patterns.joined(separator: "', '"))'"
+          + suggestion(for: patterns.first ?? "", among: names))
     }
-    let progress = Progress(console, isQuiet: options.isQuiet)
+    let progress = Progress(console, isQuiet: output.isQuiet)
     let start = ContinuousClock.now
-    var rows: [Row] = []
+    var result = PowerResult(rows: [], worse: [])
     var left = targets.count * strategies.count
     for (index, target) in targets.enumerated() where !console.isInterrupted() {
       let trials = strategies.map { strategy in
         // What is left of the budget is shared by the searches that are left.
-        let share = options.budget.map { budget in
+        let share = budget.map { budget in
           max(0, budget - (ContinuousClock.now - start).inSeconds) / Double(left)
         }
         left -= 1
         progress.begin(index + 1, of: targets.count, "\(target.name) by \(strategy.name)")
         return PowerTrial(
-          strategy, target, starts: options.starts, seconds: Self.mostSeconds, share: share,
-          console, progress)
+          strategy, target, starts: starts, seconds: Self.mostSeconds, share: share, console,
+          progress)
       }
       // Of what was interrupted nobody knows whether it would have been found.
-      if !console.isInterrupted() { rows.append(Row(target: target, trials: trials)) }
+      if !console.isInterrupted() {
+        result.rows.append(PowerResult.Row(target: target, trials: trials))
+      }
     }
     progress.clear()
     let isInterrupted = console.isInterrupted()
     if isInterrupted {
-      console.err("Interrupted after \(rows.count) of \(targets.count.of("planted defect")).\n")
+      console.err(
+        "Interrupted after \(result.rows.count) of \(targets.count.of("planted defect")).\n")
+    } else {
+      result.worse = baseline?.drops(in: result.rows) ?? []
     }
-    let drops = isInterrupted ? [] : baseline.map { $0.drops(in: rows) } ?? []
-    let report = PowerReport(rows, drops: drops, ink: Ink(isOn: console.hasColor))
-    switch options.format {
-    case .json: console.out(json: report.json)
-    case .text: console.out(report.text(isQuiet: options.isQuiet))
-    }
+    output.write(.power(result), to: console)
     if isInterrupted { return .noVerdict }
-    return drops.isEmpty && report.missed.isEmpty ? .asExpected : .red
+    return result.worse.isEmpty && result.missed.isEmpty ? .asExpected : .red
   }
 }

@@ -1,63 +1,63 @@
 import ChaosStore
 
 /// `regress`: replays the regressions folder, and counts what still comes out as recorded.
-struct RegressCommand {
-  private let options: RunOptions
-  private let console: Console
-  private let source: ScenarioSource
-  private let paste: PasteLine
+struct RegressCommand: Command {
+  static let name = "regress"
+  static let summary = "replay all of regressions/, and count what still comes out as recorded"
+  static let discussion = """
+    Replays every plan file of the regressions folder beside the scenario file, as each 'run' does \
+    before anything else, and prints a line for each and how many still mean what they meant.
+    """
+  static let options =
+    [
+      Option(
+        "scenario", "NAME", isRepeatable: true,
+        "only files of scenarios of this name; repeatable, * and ? match")
+    ] + [
+      ScenarioOptions.file, OutputOptions.format,
+      Option("quiet", "only what is not as recorded, and how many there are"),
+    ]
+  static let exitCodes = [
+    ExitCodeMeaning(.asExpected, "all as recorded"),
+    ExitCodeMeaning(.red, "one not as recorded"),
+    ExitCodeMeaning(.noVerdict, "one stale or unreadable, none there, an interrupt"),
+  ]
+  static let examples = [
+    Example("regress", "all that are kept"),
+    Example("regress --scenario 'receipt-store*'", "those of some scenarios"),
+  ]
 
-  init(_ options: RunOptions, _ console: Console, _ world: Surroundings) throws(Failure) {
-    self.options = options
-    self.console = console
-    source = try ScenarioSource(file: options.file, console: console, world: world)
-    paste = PasteLine(program: world.program, source: source)
+  private let selection: ScenarioOptions
+  private let output: OutputOptions
+
+  init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
+    try words.refuseOperands(after: 0, hint: "; did you mean 'replay'?")
+    selection = ScenarioOptions(words)
+    output = try OutputOptions(words, .regressions, in: environment)
   }
 
-  func run() throws(Failure) -> ExitCode {
+  func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
+    let source = try ScenarioSource(file: selection.file, console: console, world: environment)
     let folder = RegressionFolder(source, console)
-    let progress = Progress(console, isQuiet: options.isQuiet)
+    let progress = Progress(console, isQuiet: output.isQuiet)
     let regressions = try folder.replay(
-      among: source.scenarios, options.patterns, cancellation: Cancellation(console, progress),
-      progress: progress)
+      among: source.scenarios, selection.patterns,
+      cancellation: Cancellation(console, progress), progress: progress)
     progress.clear()
     guard !regressions.isEmpty || regressions.left > 0 else {
       throw .noVerdict(
-        options.patterns.isEmpty
+        selection.patterns.isEmpty
           ? "there is no plan file in \(folder.path)/; 'run --save' writes them"
           : "no plan file in \(folder.path)/ is of a scenario called "
-            + options.patterns.map { "'\($0)'" }.joined(separator: " or "))
+            + selection.patterns.map { "'\($0)'" }.joined(separator: " or "))
     }
-    switch options.format {
-    case .json:
-      let document = Document(
-        verdict: regressions.verdict.rawValue, regressions: RegressionsPart(regressions))
-      console.out(json: JSONReport.encoded(document) + "\n")
-    case .text: console.out(text(regressions))
-    }
+    let paste = PasteLine(program: environment.program, source: source)
+    output.write(
+      .regressions(RegressionsResult(regressions: regressions, paste: paste)), to: console)
     guard regressions.left == 0 else {
       throw .noVerdict(
         "interrupted: \(regressions.left.of("plan file")) of \(folder.path)/ not replayed")
     }
     return regressions.verdict.exitCode
-  }
-
-  private struct Document: Encodable {
-    var version = Runner.version
-    var verdict: String
-    var regressions: RegressionsPart
-  }
-
-  private func text(_ regressions: Regressions) -> String {
-    let ink = Ink(isOn: console.hasColor)
-    let report = RegressionReport(regressions, paste, width: console.width, ink: ink)
-    let color: Ink.Color =
-      regressions.verdict.exitCode == .asExpected ? .green : .redBold
-    let blocks = [
-      options.isQuiet ? [] : report.list, report.troubles,
-      [ink(regressions.summary + ".", color)] + (options.isQuiet ? [] : [report.survival]),
-    ]
-    return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-      .joined(separator: "\n\n") + "\n"
   }
 }

@@ -1,69 +1,88 @@
 import ChaosStore
 
 /// `replay`: runs a kept plan file again, and says whether it still does what it did.
-struct ReplayCommand {
-  private let options: RunOptions
-  private let console: Console
-  private let world: Surroundings
-  private let source: ScenarioSource
-  private let path: String
+struct ReplayCommand: Command {
+  static let name = "replay"
+  static let summary = "run a kept plan file again, and say whether it still does what it did"
+  static let discussion = """
+    Tells the story of the run that a plan file records, and whether it came out as recorded, by the \
+    same history. A file whose scenario has changed, or whose decisions are no longer asked for, is \
+    stale, and there is no verdict.
+    """
+  static let options = [
+    ScenarioOptions.file,
+    Option("best-effort", "play what still fits of a stale plan file, and let the outcome decide"),
+    Option(
+      "emit-test", "print the source of a Swift test that does the same run, and nothing else"),
+    OutputOptions.format, Option("details", "every line of the timeline"),
+    Option("quiet", "only whether it came out as recorded"),
+  ]
+  static let contradictions =
+    OutputOptions.contradictions + [
+      Contradiction("emit-test", "format", "what it prints is Swift")
+    ]
+  static let exitCodes = [
+    ExitCodeMeaning(.asExpected, "as recorded, and nothing breaks"),
+    ExitCodeMeaning(.red, "not as recorded, or something breaks"),
+    ExitCodeMeaning(
+      .noVerdict, "the file is stale or cannot be read, or the history is another one"),
+  ]
+  static let examples = [
+    Example("replay regressions/FILE", "the story of a kept failure"),
+    Example("replay regressions/FILE --emit-test", "the same as a Swift test"),
+  ]
 
-  init(
-    _ path: String, _ options: RunOptions, _ console: Console, _ world: Surroundings
-  ) throws(Failure) {
-    self.path = path
-    self.options = options
-    self.console = console
-    self.world = world
-    source = try ScenarioSource(file: options.file, console: console, world: world)
+  static func operands(in environment: RunnerEnvironment) -> [Operand] {
+    [
+      Operand(
+        name: "FILE", isRequired: true,
+        about: "a plan file, such as those that --save writes into \(RegressionFolder.name)/")
+    ]
   }
 
-  func run() throws(Failure) -> ExitCode {
-    let file: PlanFile
-    do { file = try RegressionFolder.read(path, console) } catch {
+  private let path: String
+  private let file: String?
+  private let isBestEffort: Bool
+  private let emitsTest: Bool
+  private let output: OutputOptions
+
+  init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
+    try words.refuseOperands(after: 1)
+    guard let path = words.operands.first else {
+      throw .usage("'replay' needs a plan file, such as one of \(RegressionFolder.name)/")
+    }
+    self.path = path
+    file = words.first("scenarios")
+    isBestEffort = words.has("best-effort")
+    emitsTest = words.has("emit-test")
+    output = try OutputOptions(words, .replay, in: environment)
+  }
+
+  func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
+    let source = try ScenarioSource(file: file, console: console, world: environment)
+    let plan: PlanFile
+    do { plan = try RegressionFolder.read(path, console) } catch {
       throw .noVerdict("\(path): \(error.description)")
     }
-    let progress = Progress(console, isQuiet: options.isQuiet)
+    let progress = Progress(console, isQuiet: output.isQuiet)
     progress.begin(1, of: 1, path)
     let replay = Replay(
-      file, among: source.scenarios, bestEffort: options.isBestEffort,
+      plan, among: source.scenarios, bestEffort: isBestEffort,
       cancellation: Cancellation(console, progress))
     progress.clear()
-    if options.emitsTest { return try emitTest(replay) }
-    let regression = Regression(path: path, result: .replayed(replay))
-    switch options.format {
-    case .json:
-      console.out(json: JSONReport.encoded(Document(replay: ReplayPart(regression))) + "\n")
-    case .text:
-      let report = ReplayReport(
-        regression, replay, PasteLine(program: world.program, source: source),
-        width: console.width, ink: Ink(isOn: console.hasColor), options: options)
-      console.out(report.text)
+    if emitsTest {
+      // A stale file makes no test, as nobody knows what the test would show.
+      guard let scenario = replay.scenario, replay.standing != .stale else {
+        throw .noVerdict("\(path): " + replay.doubts.joined(separator: "; "))
+      }
+      try RegressionWriter(source, console, program: environment.program)
+        .emitTest(replay.file, scenario)
+      return .asExpected
     }
-    return Self.exitCode(replay)
-  }
-
-  private struct Document: Encodable {
-    var version = Runner.version
-    var replay: ReplayPart
-  }
-
-  /// A violation is red even where it was recorded: the run was asked for by itself.
-  private static func exitCode(_ replay: Replay) -> ExitCode {
-    switch replay.standing {
-    case .stale: .noVerdict
-    case .different: .red
-    case .otherHistory where !replay.isBestEffort: .noVerdict
-    case .sameHistory, .otherHistory: replay.broken.isEmpty ? .asExpected : .red
-    }
-  }
-
-  /// A stale file makes no test, as nobody knows what the test would show.
-  private func emitTest(_ replay: Replay) throws(Failure) -> ExitCode {
-    guard let scenario = replay.scenario, replay.standing != .stale else {
-      throw .noVerdict("\(path): " + replay.doubts.joined(separator: "; "))
-    }
-    try Keeper(source, console, program: world.program).emitTest(replay.file, scenario)
-    return .asExpected
+    let result = ReplayResult(
+      regression: Regression(path: path, result: .replayed(replay)), replay: replay,
+      paste: PasteLine(program: environment.program, source: source))
+    output.write(.replay(result), to: console)
+    return result.exitCode
   }
 }

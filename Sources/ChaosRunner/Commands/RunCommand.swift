@@ -1,159 +1,108 @@
 import ChaosStore
-import Invariants
 
 /// `run`: runs scenarios, judges them, reports.
-struct RunCommand {
-  private let options: RunOptions
-  private let console: Console
-  private let source: ScenarioSource
-  private let world: Surroundings
-  private let scenarios: [Scenario]
-  /// The one strategy that was asked for; nil for what `run` does.
-  private let strategy: (any Strategy)?
+struct RunCommand: Command {
+  static let name = "run"
+  static let summary = "run scenarios and judge them (what happens without a command)"
+  static let discussion = """
+    Replays the kept plan files, then runs every plan of one decision and the seeds that each \
+    scenario asks for, and compares what breaks with what the scenario expects. Prints in words \
+    what goes wrong, then a table: a row a system and backend, a column a fault. What is not as \
+    expected tells its story, with a line to paste that shows it again. With --seed or --plan it \
+    tells the story of one run.
+    """
+  static let options =
+    ScenarioOptions.options + RunSelection.options + [
+      TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
+      OutputOptions.format, OutputOptions.details, OutputOptions.quiet, CampaignOptions.save,
+      Self.emitTest,
+    ]
+  static let emitTest = Option(
+    "emit-test",
+    "print the source of a Swift test that does the same run, and nothing else; with --seed or "
+      + "--plan")
+  static let contradictions =
+    RunSelection.contradictions + [
+      Contradiction("seed", "budget", "one run takes as long as it takes"),
+      Contradiction("plan", "budget", "one run takes as long as it takes"),
+      Contradiction("seed", "coverage", "coverage is about many runs"),
+      Contradiction("plan", "coverage", "coverage is about many runs"),
+    ] + OutputOptions.contradictions + [
+      Contradiction("emit-test", "format", "what it prints is Swift")
+    ]
+  static let exitCodes = [
+    ExitCodeMeaning(.asExpected, "every verdict is as expected"),
+    ExitCodeMeaning(
+      .red,
+      "an unexpected violation, or an expected one that never came; with one --seed or a --plan, "
+        + "or in 'replay': any violation"),
+    ExitCodeMeaning(
+      .noVerdict,
+      "no verdict: a bad scenario file, nothing chosen, an event limit, an interrupt, a stale plan "
+        + "file, a run that comes out differently the second time, a bug of this harness"),
+  ]
+  static let examples = [
+    Example("", "everything, in one table"),
+    Example("--scenario 'receipt-store*' --details", "some of it, with counts and first seeds"),
+    Example("--scenario NAME --seed 0x2a", "the story of one run"),
+    Example("--scenario NAME --plan 'drop verify.reply tx1 #1'", "a run of your own making"),
+    Example("--budget 30s --scenario NAME --save", "all that can be searched in that time, kept"),
+  ]
 
-  init(
-    _ options: RunOptions, _ console: Console, _ world: Surroundings,
-    exploring strategy: (any Strategy)? = nil
-  ) throws(Failure) {
-    self.options = options
-    self.strategy = strategy
-    self.console = console
-    self.world = world
-    source = try ScenarioSource(file: options.file, console: console, world: world)
-    scenarios = try source.selection(options.patterns)
-    if options.emitsTest, scenarios.count > 1 {
-      throw .usage("--emit-test needs one --scenario, and \(scenarios.count) are chosen")
+  private let selection: ScenarioOptions
+  private let runner: CampaignRunner
+  private let output: OutputOptions
+  private let saves: Bool
+  private let emitsTest: Bool
+
+  init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
+    selection = ScenarioOptions(words)
+    output = try OutputOptions(words, .campaign, in: environment)
+    runner = CampaignRunner(
+      selection: selection, runs: try RunSelection(words), jobs: try Jobs.count(words),
+      budget: try TimeBudget.seconds(words), provesSmallest: words.has("prove"),
+      needsPlans: output.reporter.needsPlans,
+      isQuiet: output.isQuiet)
+    saves = words.has("save")
+    emitsTest = words.has("emit-test")
+    try words.refuseOperands(after: 0, hint: "; did you mean --scenario?")
+    if emitsTest, !words.has("seed"), !words.has("plan") {
+      throw .usage("--emit-test needs one run: give it a --seed or a --plan")
     }
   }
 
-  func run() throws(Failure) -> ExitCode {
-    let session = try session()
-    let keeper = Keeper(source, console, program: world.program)
+  func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
+    let source = try ScenarioSource(file: selection.file, console: console, world: environment)
+    let chosen = try source.selection(selection.patterns).count
+    if emitsTest, chosen > 1 {
+      throw .usage("--emit-test needs one --scenario, and \(chosen) are chosen")
+    }
+    let campaign = try runner.result(of: source, in: environment, on: console)
+    let writer = RegressionWriter(source, console, program: environment.program)
     // What is to be kept is kept before anything is printed, which may fail.
     var failure: Failure?
-    if options.saves {
-      do { try keeper.save(session) } catch { failure = error }
+    if saves {
+      do { try writer.save(campaign) } catch { failure = error }
     }
-    if options.emitsTest { try keeper.emitTest(session) } else { report(session) }
+    if emitsTest {
+      try writer.emitTest(campaign)
+    } else {
+      output.write(.campaign(campaign), to: console)
+    }
     if let failure { throw failure }
-    return options.emitsTest ? .asExpected : session.exitCode
+    return emitsTest ? .asExpected : campaign.exitCode
   }
+}
 
-  private func report(_ session: Session) {
-    switch options.format {
-    case .json: console.out(json: JSONReport(session).text + "\n")
-    case .text:
-      let report = TextReport(
-        session, width: console.width, ink: Ink(isOn: console.hasColor), options: options)
-      console.out(report.text)
-    }
-  }
-
-  private func session() throws(Failure) -> Session {
-    var session = Session(
-      chosen: scenarios.count, paste: PasteLine(program: world.program, source: source))
-    if case .one = options.seeds { session.single = options.seeds }
-    session.strategy = strategy
-    let progress = Progress(console, isQuiet: options.isQuiet)
-    let start = ContinuousClock.now
-    if session.single == nil, strategy == nil {
-      session.regressions = try RegressionFolder(source, console)
-        .replay(
-          among: source.scenarios, options.patterns,
-          cancellation: Cancellation(
-            console, progress, end: options.budget.map { start + .seconds($0) }),
-          progress: progress)
-    }
-    for (index, scenario) in scenarios.enumerated() {
-      if console.isInterrupted() { break }
-      progress.begin(
-        index + 1, of: scenarios.count, scenario.name, runsBefore: session.runs)
-      // What is left of the budget is shared by the scenarios that are left.
-      let share = options.budget.map { budget in
-        let left = max(0, budget - (ContinuousClock.now - start).inSeconds)
-        return left / Double(scenarios.count - index)
-      }
-      session.trials.append(trial(scenario, seconds: share, progress))
-    }
-    progress.clear()
-    session.forgiveUnmatched()
-    session.isInterrupted = console.isInterrupted()
-    session.seconds = (ContinuousClock.now - start).inSeconds
-    return session
-  }
-
-  /// Of the time there is, a part is left for looking closer at what the search finds.
-  private static let searchShare = 0.9
-
-  private func trial(_ scenario: Scenario, seconds: Double?, _ progress: Progress) -> Trial {
-    let now = ContinuousClock.now
-    let examiner = Examiner(
-      scenario, second: SecondProcess(world, file: options.file, source),
-      cancellation: Cancellation(
-        console, progress, end: seconds.map { now + .seconds($0) }))
-    let search = Cancellation(
-      console, progress, end: seconds.map { now + .seconds($0 * Self.searchShare) })
-    var budget = Budget(faults: options.faults, jobs: options.jobs)
-    budget.isOpenEnded = seconds != nil
-    budget.cancellation = search
-    budget.goesOn = { runs in
-      progress.show(runs: runs)
-      return !search.isRequested
-    }
-    switch options.seeds {
-    case .one(let seed, let plan):
-      return certified(examiner.single(seed: seed, plan: plan), examiner, progress)
-    case .scenarios: break
-    case .range(let seeds):
-      budget.seeds = seeds
-      budget.isOpenEnded = false
-    }
-    var trial = examiner.campaign(strategy ?? Portfolio(), budget)
-    trial.isProof = strategy is Exhaustive
-    return certified(trial, examiner, progress)
-  }
-
-  /// Makes small what tells a story, and certifies it.
-  private func certified(
-    _ trial: Trial, _ examiner: Examiner, _ progress: Progress
-  ) -> Trial {
-    var trial = trial
-    let start = ContinuousClock.now
-    for index in trial.findings.indices
-    where strategy != nil || options.provesSmallest || trial.findings[index].standing == .unexpected
-      || (index == 0 && trial.record != nil && !trial.isCutOff)
-    {
-      let finding = trial.findings[index]
-      let isWhole = examiner.reduce(&trial.findings[index]) { seeds in
-        progress.doing(
-          "makes \(finding.invariant.name) small: seed \(seeds + 1) of \(finding.failing.count)")
-      }
-      if !isWhole { trial.cutShort("making what broke small") }
-    }
-    // JSON has a small plan of all that broke.
-    for index in trial.findings.indices
-    where options.format == .json && trial.findings[index].clusters.isEmpty {
-      progress.doing("makes \(trial.findings[index].invariant.name) small")
-      trial.findings[index].plan = examiner.plan(for: trial.findings[index])
-      if examiner.cancellation.isRequested { trial.cutShort("making what broke small") }
-    }
-    trial.shrinkSeconds = (ContinuousClock.now - start).inSeconds
-    guard options.provesSmallest else { return trial }
-    for index in trial.findings.indices {
-      let finding = trial.findings[index]
-      for (place, cluster) in finding.clusters.enumerated() where cluster.plan.size <= 4 {
-        var budget = Budget(jobs: options.jobs)
-        let cancellation = examiner.cancellation
-        budget.cancellation = cancellation
-        budget.goesOn = { runs in
-          progress.doing("proves \(finding.invariant.name): \(runs.of("smaller plan")) run")
-          return !cancellation.isRequested
-        }
-        trial.findings[index].clusters[place].certificate.smaller = examiner.searchSmaller(
-          than: cluster.plan, finding, budget)
-        if cancellation.isRequested { trial.cutShort("running all smaller plans") }
-      }
-    }
-    return trial
-  }
+/// Options of the commands that run whole scenarios.
+enum CampaignOptions {
+  static let prove = Option(
+    "prove", "run every plan that is smaller than what was found, and say if one does it too")
+  static let coverage = Option(
+    "coverage",
+    "which fault struck at which step of a purchase, how often, and where none did")
+  static let save = Option(
+    "save",
+    "keep each violation that was not expected in regressions/ beside the scenario file; with one "
+      + "seed or plan and one scenario, keep that run whatever it comes to")
 }

@@ -1,46 +1,77 @@
 import ChaosStore
-import Foundation
-import Invariants
+import Synchronization
 
 /// `trace`: what two machines compare, line by line for one run, or a hash for each of many.
-struct TraceCommand {
-  private let options: RunOptions
-  private let console: Console
-  private let scenarios: [Scenario]
+struct TraceCommand: Command {
+  static let name = "trace"
+  static let summary =
+    "print a run line by line, or a hash a run, to compare with another machine's"
+  static let discussion = """
+    With --seed or --plan it prints every event, decision and fact of one run of each chosen \
+    scenario, with the hash of the history so far; with --seeds a line for each run: scenario, seed, \
+    hash. Equal runs are equal texts, so 'diff' shows where two machines part.
+    """
+  static let options =
+    ScenarioOptions.options + RunSelection.options + [
+      OutputOptions.format, Option("quiet", "only the hash of each run"),
+    ]
+  static let contradictions = RunSelection.contradictions
+  static let exitCodes = [
+    ExitCodeMeaning(.asExpected, "all was printed, whatever broke"),
+    ExitCodeMeaning(.noVerdict, "no scenario of that name, a bad scenario file, an interrupt"),
+  ]
+  static let examples = [
+    Example("trace --scenario NAME --seed 0x2a", "one run line by line"),
+    Example("trace --seeds 100", "a hash for each of a hundred seeds of every scenario"),
+  ]
 
-  init(_ options: RunOptions, _ console: Console, _ world: Surroundings) throws(Failure) {
-    self.options = options
-    self.console = console
-    scenarios = try ScenarioSource(
-      file: options.file, console: console, world: world, isQuiet: options.isQuiet
-    ).selection(options.patterns)
-  }
+  private let selection: ScenarioOptions
+  private let runs: RunSelection
+  private let output: OutputOptions
 
-  /// The options, if they say which runs.
-  static func checked(_ options: RunOptions) throws(Failure) -> RunOptions {
-    if case .scenarios = options.seeds {
+  init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
+    selection = ScenarioOptions(words)
+    runs = try RunSelection(words)
+    output = try OutputOptions(words, .trace, in: environment)
+    try words.refuseOperands(after: 0, hint: "; did you mean --scenario?")
+    if case .scenarios = runs {
       throw .usage(
         "'trace' needs to know which runs: --seed S or --plan TEXT for one, line by line; "
           + "--seeds N|A..<B for the hashes of many")
     }
-    return options
   }
 
-  func run() throws(Failure) {
-    let progress = Progress(console, isQuiet: options.isQuiet)
+  func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
+    let scenarios = try ScenarioSource(
+      file: selection.file, console: console, world: environment, isQuiet: output.isQuiet
+    ).selection(selection.patterns)
+    let progress = Progress(console, isQuiet: output.isQuiet)
     defer { progress.clear() }
     let cancellation = Cancellation(console, progress)
-    var runs: [Run] = []
-    for (index, scenario) in scenarios.enumerated() {
-      progress.begin(index + 1, of: scenarios.count, scenario.name)
-      if cancellation.isRequested { throw .noVerdict("interrupted before '\(scenario.name)'") }
-      switch options.seeds {
-      case .scenarios: break
-      case .range(let seeds): runs += try hashes(scenario, seeds, cancellation)
-      case .one(let seed, let plan): runs += try listing(scenario, seed, plan, cancellation)
-      }
-    }
-    if options.format == .json { console.out(json: .json(Document(runs: runs)) + "\n") }
+    let interrupted = Mutex<String?>(nil)
+    let runs = runs
+    output.write(
+      .trace(
+        TraceResult { body in
+          for (index, scenario) in scenarios.enumerated() {
+            progress.begin(index + 1, of: scenarios.count, scenario.name)
+            if cancellation.isRequested {
+              return interrupted.withLock { $0 = "interrupted before '\(scenario.name)'" }
+            }
+            let simulation = Simulation(scenario, cancellation: cancellation)
+            let problem: String?
+            switch runs {
+            case .scenarios: problem = nil
+            case .range(let seeds): problem = Self.hashes(simulation, seeds, cancellation, body)
+            case .one(let origin):
+              problem = Self.listing(
+                simulation, origin, isAlone: scenarios.count == 1, console, body)
+            }
+            if let problem { return interrupted.withLock { $0 = problem } }
+          }
+        }), to: console)
+    if let reason = interrupted.withLock({ $0 }) { throw .noVerdict(reason) }
+    return .asExpected
   }
 
   /// A line such as `NAME 0x2a 0x5f0d3c6b1e2a4978`; a plan without a seed has a dash for it.
@@ -48,113 +79,41 @@ struct TraceCommand {
     "\(scenario.name) \(seed.map(SeedText.text) ?? "-") \(hash)"
   }
 
-  /// Printed as they come, as there may be many; collected only for JSON.
-  private func hashes(
-    _ scenario: Scenario, _ seeds: Range<UInt64>, _ cancellation: Cancellation
-  ) throws(Failure) -> [Run] {
-    let simulation = Simulation(scenario, cancellation: cancellation)
-    var runs: [Run] = []
-    var text = ""
+  /// Where an interrupt came; nil where there was time for all of them.
+  private static func hashes(
+    _ simulation: Simulation, _ seeds: Range<UInt64>, _ cancellation: Cancellation,
+    _ body: (TraceResult.Run) -> Void
+  ) -> String? {
+    let scenario = simulation.scenario
     for seed in seeds {
       let outcome = simulation.run(seed: seed)
       if outcome.isInterrupted || cancellation.isRequested {
-        console.out(text)
-        throw .noVerdict("interrupted in '\(scenario.name)', before seed \(SeedText.text(seed))")
+        return "interrupted in '\(scenario.name)', before seed \(SeedText.text(seed))"
       }
-      let hash = TraceListing.text(hash: outcome.trace)
-      if options.format == .json {
-        runs.append(Run(scenario, seed, hash))
-      } else {
-        text += Self.hashLine(scenario, seed: seed, hash: hash) + "\n"
-      }
-      guard text.utf8.count > 1 << 16 || seed % 1024 == 1023 else { continue }
-      console.out(text)
-      text = ""
+      body(
+        TraceResult.Run(scenario: scenario, origin: Origin(seed: seed), hash: outcome.trace))
     }
-    console.out(text)
-    return runs
+    return nil
   }
 
-  private func listing(
-    _ scenario: Scenario, _ seed: UInt64?, _ plan: Plan, _ cancellation: Cancellation
-  ) throws(Failure) -> [Run] {
-    let record = Simulation(scenario, cancellation: cancellation).record(seed: seed, plan: plan)
+  /// Where an interrupt came; nil where there was time for it.
+  private static func listing(
+    _ simulation: Simulation, _ origin: Origin, isAlone: Bool, _ console: Console,
+    _ body: (TraceResult.Run) -> Void
+  ) -> String? {
+    let scenario = simulation.scenario
+    let record = simulation.record(origin)
     if record.outcome.isInterrupted {
-      throw .noVerdict(
-        "interrupted in '\(scenario.name)', after \(record.outcome.events.of("event"))")
+      return "interrupted in '\(scenario.name)', after \(record.outcome.events.of("event"))"
     }
-    if scenarios.count == 1, !record.unmatched.isEmpty {
+    if isAlone, !record.unmatched.isEmpty {
       let names = record.unmatched.map(\.description).joined(separator: ", ")
       console.err("Named by the plan and never asked for: \(names)\n")
     }
-    let hash = TraceListing.text(hash: record.outcome.trace)
-    let listing = TraceListing(record, of: scenario)
-    if options.format == .json {
-      return [Run(scenario, seed, hash, lines: options.isQuiet ? nil : listing.lines)]
-    }
-    console.out(
-      options.isQuiet
-        ? Self.hashLine(scenario, seed: seed, hash: hash) + "\n"
-        : (scenario.name == scenarios[0].name ? "" : "\n") + listing.text)
-    return []
-  }
-
-  private struct Document: Encodable {
-    var version = Runner.version
-    var runs: [Run]
-  }
-
-  private struct Run: Encodable {
-    var scenario: String
-    var seed: String?
-    var traceHash: String
-    var lines: [Line]?
-
-    init(
-      _ scenario: Scenario, _ seed: UInt64?, _ hash: String, lines: [TraceListing.Line]? = nil
-    ) {
-      self.scenario = scenario.name
-      self.seed = seed.map(SeedText.text)
-      traceHash = hash
-      self.lines = lines?.map(Line.init)
-    }
-  }
-
-  private struct Line: Encodable {
-    var event: Int
-    var millis: Int64
-    var kind: String?
-    var about: String?
-    var trace: String?
-    var numbers: String?
-    var decision: String?
-    var fact: String?
-    var end: String?
-
-    init(_ line: TraceListing.Line) {
-      event = line.event
-      millis = line.at.millis
-      switch line.content {
-      case .event(let kind, let about, let trace, let numbers):
-        self.kind = kind
-        self.about = about
-        self.trace = TraceListing.text(hash: trace)
-        self.numbers = numbers
-      case .decision(let decision): self.decision = decision.description
-      case .fact(let fact): self.fact = fact
-      case .end(let end): self.end = end
-      }
-    }
-  }
-}
-
-extension String {
-  /// An object for machines.
-  static func json(_ document: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(document), let text = String(data: data, encoding: .utf8)
-    else { fatalError("bug: a report that cannot be written as JSON") }
-    return text
+    body(
+      TraceResult.Run(
+        scenario: scenario, origin: origin, hash: record.outcome.trace,
+        listing: TraceListing(record, of: scenario)))
+    return nil
   }
 }

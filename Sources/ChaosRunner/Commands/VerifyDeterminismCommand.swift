@@ -1,55 +1,68 @@
 import ChaosStore
 
 /// `verify-determinism`: runs a sample again in every way that must make no difference.
-struct VerifyDeterminismCommand {
+struct VerifyDeterminismCommand: Command {
   /// How many seeds of each scenario, unless it is said.
   static let usualSeeds: Range<UInt64> = 0..<20
 
-  private let options: RunOptions
-  private let console: Console
-  private let world: Surroundings
-  private let source: ScenarioSource
-  private let scenarios: [Scenario]
+  static let name = "verify-determinism"
+  static let summary =
+    "run a sample again here, in a second process and on threads, and say where two runs part"
+  static let discussion = """
+    Runs the same seeds twice in this process, once in a second process and once on several threads, \
+    and compares the hashes of their histories. Where two runs part it names the first event at \
+    which they do, what was decided before it, and what to look at.
+    """
+  static let options =
+    ScenarioOptions.options + [
+      Option("seeds", "N|A..<B", "so many seeds of each scenario from 0, or these (20)"),
+      Option("jobs", "N", "threads to compare one with, 2 to 1024 (all cores, at least 2)"),
+      OutputOptions.format,
+    ]
+  static let exitCodes = [
+    ExitCodeMeaning(.asExpected, "all was compared, and all was equal"),
+    ExitCodeMeaning(.noVerdict, "two runs parted, or not all was compared"),
+  ]
+  static let examples = [
+    Example("verify-determinism", "20 seeds of each scenario"),
+    Example("verify-determinism --scenario NAME --seeds 1000", "more seeds of one"),
+  ]
 
-  init(_ options: RunOptions, _ console: Console, _ world: Surroundings) throws(Failure) {
-    self.options = options
-    self.console = console
-    self.world = world
-    source = try ScenarioSource(file: options.file, console: console, world: world)
-    scenarios = try source.selection(options.patterns)
-  }
+  private let selection: ScenarioOptions
+  private let seeds: Range<UInt64>
+  private let jobs: Int
+  private let output: OutputOptions
 
-  /// The options, if they name more than one thread; without any, all cores and at least two.
-  static func checked(_ options: RunOptions, _ words: Words) throws(Failure) -> RunOptions {
-    if words.has(.jobs), options.jobs < 2 {
+  init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
+    selection = ScenarioOptions(words)
+    output = try OutputOptions(words, .determinism, in: environment)
+    let jobs = try Jobs.count(words)
+    seeds = try words.value(of: "seeds", SeedText.range) ?? Self.usualSeeds
+    try words.refuseOperands(after: 0, hint: "; did you mean --scenario?")
+    if words.has("jobs"), jobs < 2 {
       throw .usage(
-        "--jobs: '\(options.jobs)' is no comparison: 'verify-determinism' compares one thread "
-          + "with 2 to 1024")
+        "--jobs: '\(jobs)' is no comparison: 'verify-determinism' compares one thread with 2 to "
+          + "1024")
     }
-    var options = options
-    options.jobs = max(2, options.jobs)
-    return options
+    self.jobs = max(2, jobs)
   }
 
-  func run() -> ExitCode {
-    var seeds = Self.usualSeeds
-    if case .range(let range) = options.seeds { seeds = range }
+  func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
+    let source = try ScenarioSource(file: selection.file, console: console, world: environment)
+    let scenarios = try source.selection(selection.patterns)
     let progress = Progress(console)
     var verification = Verification(
-      scenarios: scenarios, patterns: options.patterns, seeds: seeds, jobs: options.jobs,
-      second: SecondProcess(world, file: options.file, source),
+      scenarios: scenarios, patterns: selection.patterns, seeds: seeds, jobs: jobs,
+      second: SecondProcess(environment, file: selection.file, source),
       cancellation: Cancellation(console, progress))
     verification.run { index, runs, way in
       progress.begin(index + 1, of: scenarios.count, scenarios[index].name)
       progress.doing("\(runs.of("run")), then \(way.place)")
     }
     progress.clear()
-    let report = VerificationReport(
-      verification, paste: PasteLine(program: world.program, source: source))
-    switch options.format {
-    case .json: console.out(json: report.json + "\n")
-    case .text: console.out(report.text(width: console.width, ink: Ink(isOn: console.hasColor)))
-    }
-    return verification.isFine ? .asExpected : .noVerdict
+    let result = DeterminismResult(
+      verification: verification, paste: PasteLine(program: environment.program, source: source))
+    output.write(.determinism(result), to: console)
+    return result.isEqual ? .asExpected : .noVerdict
   }
 }

@@ -7,7 +7,7 @@ struct SecondProcess {
 
   /// `file` is what this process was given as `--scenarios`; nil where there is no second process.
   /// What this process read from a pipe the other one gets through a pipe.
-  init?(_ world: Surroundings, file: String?, _ source: ScenarioSource) {
+  init?(_ world: RunnerEnvironment, file: String?, _ source: ScenarioSource) {
     if let text = source.streamed {
       guard let ask = world.secondProcessReading else { return nil }
       self.ask = { ask($0, text) }

@@ -108,7 +108,7 @@ struct Verification {
       runs[.again, default: 0] += 2
       guard !hasParted(scenario, .again) else { continue }
       let note = "\(outcome.inWords), and \(again.inWords)"
-      guard outcome.events <= Examiner.mostEventsRecorded else {
+      guard outcome.events <= ScenarioRunner.mostEventsRecorded else {
         if outcome != again { part(scenario, seed, .again, nil, note) }
         continue
       }
@@ -166,7 +166,7 @@ struct Verification {
   /// Records a seed alone, then on all threads at once until one of them differs.
   private func divergenceOnThreads(_ scenario: Scenario, _ seed: UInt64) -> Divergence? {
     let simulation = Simulation(scenario)
-    guard simulation.run(seed: seed).events <= Examiner.mostEventsRecorded else { return nil }
+    guard simulation.run(seed: seed).events <= ScenarioRunner.mostEventsRecorded else { return nil }
     let alone = TraceListing(simulation.record(seed: seed), of: scenario)
     let found = Mutex<Divergence?>(nil)
     for _ in 0..<Self.rounds where !cancellation.isRequested {
@@ -218,7 +218,7 @@ struct Verification {
     -> Divergence?
   {
     let simulation = Simulation(scenario)
-    guard simulation.run(seed: seed).events <= Examiner.mostEventsRecorded else { return nil }
+    guard simulation.run(seed: seed).events <= ScenarioRunner.mostEventsRecorded else { return nil }
     let listing = TraceListing(simulation.record(seed: seed), of: scenario)
     return second.listing(listing.title, of: scenario, Origin(seed: seed))
       .flatMap { Divergence(listing, $0) }

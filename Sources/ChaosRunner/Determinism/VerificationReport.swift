@@ -11,18 +11,18 @@ struct VerificationReport {
     self.paste = paste
   }
 
-  func text(width: Int, ink: Ink) -> String {
+  func text(width: Int, style: Style) -> String {
     let verification = verification
     var blocks = [compared(width)]
-    blocks += verification.partings.map { parting($0, width, ink) }
+    blocks += verification.partings.map { parting($0, width, style) }
     if let failure = verification.secondFailure {
       blocks.append(
         String.hanging("NOT COMPARED  ", "the second process: \(failure)", width: width)
-          .map { ink($0, .redBold) })
+          .map { style($0, .redBold) })
     }
-    if verification.isInterrupted { blocks.append([ink("Interrupted.", .redBold)]) }
+    if verification.isInterrupted { blocks.append([style("Interrupted.", .redBold)]) }
     blocks.append(
-      verdict.wrapped(to: width).map { ink($0, verification.isFine ? .green : .redBold) })
+      verdict.wrapped(to: width).map { style($0, verification.isFine ? .green : .redBold) })
     if !verification.partings.isEmpty { blocks.append(advice(width)) }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
@@ -53,10 +53,10 @@ struct VerificationReport {
     }
   }
 
-  private func parting(_ parting: Verification.Parting, _ width: Int, _ ink: Ink) -> [String] {
+  private func parting(_ parting: Verification.Parting, _ width: Int, _ style: Style) -> [String] {
     let name = "\(parting.scenario.name) under seed \(SeedText.text(parting.seed))"
     let event = parting.divergence.map { ", at event \($0.event)" } ?? ""
-    var lines = [ink("PARTED  \(name), \(self.name(parting.way))\(event)", .redBold)]
+    var lines = [style("PARTED  \(name), \(self.name(parting.way))\(event)", .redBold)]
     if let divergence = parting.divergence {
       for (head, side) in [("  one    ", divergence.one), ("  other  ", divergence.other)] {
         lines += String.hanging(head, side ?? "nothing more", width: width)
@@ -114,7 +114,7 @@ extension Verification.Way {
 // MARK: - For machines
 
 extension VerificationReport {
-  var json: String { .json(Document(verification, paste, parted: parted)) }
+  var json: String { JSONReporter.text(Document(verification, paste, parted: parted)) }
 
   private struct Document: Encodable {
     var version = Runner.version

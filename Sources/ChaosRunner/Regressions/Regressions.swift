@@ -1,26 +1,31 @@
 import ChaosStore
 
 /// A kept plan file, and what became of it.
-struct Regression {
-  enum Result {
+public struct Regression {
+  /// Whether it could be run at all.
+  public enum Result {
+    /// It was run again.
     case replayed(Replay)
     /// Why it could not be.
     case unreadable(String)
   }
 
-  var path: String
-  var result: Result
+  /// The file.
+  public var path: String
+  /// What became of it.
+  public var result: Result
 
-  var replay: Replay? { if case .replayed(let replay) = result { replay } else { nil } }
+  /// The run; nil where the file could not be read.
+  public var replay: Replay? { if case .replayed(let replay) = result { replay } else { nil } }
 
   /// Nil where it could not be read.
-  var standing: Replay.Standing? { replay?.standing }
+  public var standing: Replay.Standing? { replay?.standing }
 
   /// Whether it came out as recorded, by whatever history.
-  var isAsRecorded: Bool { standing == .sameHistory || standing == .otherHistory }
+  public var isAsRecorded: Bool { standing == .sameHistory || standing == .otherHistory }
 
   /// Why nothing can be said.
-  var doubts: [String] {
+  public var doubts: [String] {
     switch result {
     case .replayed(let replay): replay.doubts
     case .unreadable(let reason): [reason]
@@ -28,7 +33,7 @@ struct Regression {
   }
 
   /// A violation that no longer comes is missing; one that comes where none was is unexpected.
-  var verdict: Verdict {
+  public var verdict: Verdict {
     switch standing {
     case .sameHistory, .otherHistory: .asExpected
     case .different: replay?.file.expectation == .holds ? .unexpected : .missing
@@ -38,20 +43,30 @@ struct Regression {
 }
 
 /// What the kept plan files came to.
-struct Regressions {
-  var all: [Regression] = []
+public struct Regressions {
+  /// One for each file, by name.
+  public var all: [Regression] = []
   /// How many an interrupt, or the end of the budget, left out.
-  var left = 0
+  public var left = 0
 
-  var isEmpty: Bool { all.isEmpty }
+  /// Whether nothing is kept.
+  public var isEmpty: Bool { all.isEmpty }
 
-  var stillFail: Int { all.count { $0.isAsRecorded && $0.replay?.file.expectation != .holds } }
-  var hold: Int { all.count { $0.isAsRecorded && $0.replay?.file.expectation == .holds } }
-  var different: [Regression] { all.filter { $0.standing == .different } }
-  var noLongerMatch: [Regression] { all.filter { $0.verdict == .noVerdict } }
-  var byOtherHistory: [Regression] { all.filter { $0.standing == .otherHistory } }
+  /// How many break what they broke.
+  public var stillFail: Int {
+    all.count { $0.isAsRecorded && $0.replay?.file.expectation != .holds }
+  }
+  /// How many hold, as they did.
+  public var hold: Int { all.count { $0.isAsRecorded && $0.replay?.file.expectation == .holds } }
+  /// Those that came out otherwise than recorded.
+  public var different: [Regression] { all.filter { $0.standing == .different } }
+  /// Those of which nothing can be said any more.
+  public var noLongerMatch: [Regression] { all.filter { $0.verdict == .noVerdict } }
+  /// Those that came out as recorded, in another way.
+  public var byOtherHistory: [Regression] { all.filter { $0.standing == .otherHistory } }
 
-  var verdict: Verdict {
+  /// The gravest there is.
+  public var verdict: Verdict {
     max(all.map(\.verdict).max() ?? .asExpected, left == 0 ? .asExpected : .noVerdict)
   }
 

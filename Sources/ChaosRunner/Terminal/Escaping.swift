@@ -5,12 +5,12 @@
 extension String {
   /// With control characters and the marks that turn text around as `\u{1b}`; lines stay lines.
   ///
-  /// Colours that ``Ink`` has asked for become escape sequences where there are any.
+  /// Colours that ``Style`` has asked for become escape sequences where there are any.
   func escapedForTerminal(hasColor: Bool = false) -> String {
     escaped { scalar in
       if scalar == "\n" { return nil }
-      if hasColor, let sequence = Ink.sequence(for: scalar) { return sequence }
-      guard scalar.isControl || Ink.isMark(scalar) else { return nil }
+      if hasColor, let sequence = Style.sequence(for: scalar) { return sequence }
+      guard scalar.isControl || Style.isMark(scalar) else { return nil }
       return "\\u{" + String(scalar.value, radix: 16) + "}"
     }
   }

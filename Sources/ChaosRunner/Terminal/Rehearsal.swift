@@ -54,9 +54,9 @@ package struct Rehearsal: Sendable {
         return names.isEmpty ? nil : names.map { String($0.dropFirst(folder.count + 1)) }.sorted()
       },
       write: { text, path in written.withLock { $0[path] = text } })
-    let world = Surroundings(
+    let environment = RunnerEnvironment(
       systems: BuiltIn.systems, targets: Self.targets.filter { $0.name == defect })
-    let code = Runner.run(arguments: arguments, console: console, world: world)
+    let code = Runner.run(arguments: arguments, in: environment, on: console)
     return Outcome(
       code: code, out: out.withLock { $0 }, err: err.withLock { $0 },
       written: written.withLock { $0 })

@@ -1,11 +1,25 @@
 import ChaosStore
 
+extension [[String]] {
+  /// Blocks of lines with a blank line between them, as one text.
+  var asParagraphs: String {
+    filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+}
+
 extension String {
   /// Wrapped, with a first part and lines below it that begin where its text began.
   static func hanging(_ head: String, _ text: String, width: Int) -> [String] {
     let indent = String(repeating: " ", count: head.count)
     return text.wrapped(to: Swift.max(20, width - head.count)).enumerated()
       .map { ($0.offset == 0 ? head : indent) + $0.element }
+  }
+
+  /// Without spaces at the end.
+  var trimmingEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 
   /// Whether a pattern with `*` and `?` matches all of it.

@@ -43,7 +43,7 @@ struct Check {
     _ = try runner.run(Origin(seed: chosen.lowerBound))
     let findings = strategy.search(scenario, budget(chosen))
     try runner.refuse(findings)
-    let broken = findings.rules.indices.filter { findings.rules[$0].runs > 0 && isRed($0) }
+    let broken = findings.brokenByCause(in: scenario).filter(isRed)
     if let rule = broken.first {
       let others = broken.dropFirst().map { text(of: $0, in: findings) }
       throw try failure(

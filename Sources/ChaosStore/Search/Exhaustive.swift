@@ -13,6 +13,11 @@ public struct Exhaustive: Strategy {
   /// What it does, in a sentence.
   public let about = "runs every plan of up to --faults decisions (2), small ones first"
 
+  /// Every plan is run, whatever the seeds are.
+  public let dependsOnSeeds = false
+  /// Plans that were not run might break something.
+  public let isProof = true
+
   private let faults: Int
   private let skipsSame: Bool
   /// After about so many events no larger plan is run, and it is said.

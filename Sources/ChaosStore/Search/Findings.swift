@@ -1,3 +1,5 @@
+import Invariants
+
 /// What a search came to.
 public struct Findings: Sendable, Equatable {
   /// How many failing seeds are kept of each invariant, the lowest ones.
@@ -79,6 +81,25 @@ public struct Findings: Sendable, Equatable {
     guard randomRuns > 0, rules[rule].firstSeed == nil else { return nil }
     // ln 20 = 2.9957…, and n = 1 / (1 - exp(-ln 20 / runs)) is runs / ln 20 + 1/2, rounded down.
     return (randomRuns * 10_000 + 14_978) / 29_957
+  }
+}
+
+extension Findings {
+  /// The positions of the rules that broke, the likely cause first: what takes the fewest decisions,
+  /// then what broke in most runs. Sums that do not agree say least about why, and come last.
+  public func brokenByCause(in scenario: Scenario) -> [Int] {
+    let broken = rules.indices.filter { rules[$0].runs > 0 }
+    return broken.sorted { a, b in
+      let (isSumA, isSumB) = (isSum(a, in: scenario), isSum(b, in: scenario))
+      if isSumA != isSumB { return isSumB }
+      let (sizeA, sizeB) = (rules[a].smallestPlan?.size, rules[b].smallestPlan?.size)
+      if sizeA != sizeB { return sizeA ?? .max < sizeB ?? .max }
+      return (rules[b].runs, a) < (rules[a].runs, b)
+    }
+  }
+
+  private func isSum(_ rule: Int, in scenario: Scenario) -> Bool {
+    scenario.invariants[rule].impact == .booksDiffer
   }
 }
 

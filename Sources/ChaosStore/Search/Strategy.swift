@@ -6,14 +6,32 @@ public protocol Strategy: Sendable {
   var name: String { get }
   /// How it looks, in a sentence.
   var about: String { get }
+  /// Whether what it finds depends on the seeds it is given; true by default.
+  ///
+  /// One that does not finds the same from every first seed, so that `power` asks it only once.
+  var dependsOnSeeds: Bool { get }
+  /// Whether it has shown something only when it was run to its end; false by default.
+  ///
+  /// Where its budget ends such a search early there is no verdict, instead of a smaller campaign.
+  var isProof: Bool { get }
   /// Looks until the budget is spent, and says what was found.
   func search(_ scenario: Scenario, _ budget: Budget) -> Findings
+}
+
+extension Strategy {
+  /// Seeds are what most strategies draw.
+  public var dependsOnSeeds: Bool { true }
+  /// Every run that breaks something says so by itself.
+  public var isProof: Bool { false }
 }
 
 /// The strategies that come with ChaosStore.
 public enum Strategies {
   /// ``Portfolio``, ``RandomSearch`` and ``Exhaustive``.
-  public static let all: [any Strategy] = [Portfolio(), RandomSearch(), Exhaustive()]
+  public static let all: [any Strategy] = [usual, RandomSearch(), Exhaustive()]
+
+  /// What searches where no strategy is asked for, and what is to find every planted defect.
+  public static let usual: any Strategy = Portfolio()
 
   /// The one with this name; nil if there is none.
   package static func named(_ name: String) -> (any Strategy)? { all.first { $0.name == name } }

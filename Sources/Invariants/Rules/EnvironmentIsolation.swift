@@ -2,6 +2,7 @@
 struct EnvironmentIsolation: Invariant {
   var name: String { "environment-isolation" }
   var code: String { "I08" }
+  var impact: Impact { .freeGoods }
   var summary: String { "A credit lands in the environment in which the charge was made." }
   var meaning: String {
     """

@@ -2,6 +2,7 @@
 struct Fidelity: Invariant {
   var name: String { "fidelity" }
   var code: String { "I19" }
+  var impact: Impact { .otherGoods }
   var summary: String { "A credit has the product and the quantity of its charge." }
   var meaning: String {
     """

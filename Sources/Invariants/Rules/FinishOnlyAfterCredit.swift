@@ -4,6 +4,7 @@
 struct FinishOnlyAfterCredit: Invariant {
   var name: String { "finish-only-after-credit" }
   var code: String { "I03" }
+  var impact: Impact { .finishedEarly }
   var summary: String { "A charged transaction is finished only after it was credited." }
   var meaning: String {
     """

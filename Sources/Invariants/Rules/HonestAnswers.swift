@@ -4,6 +4,7 @@
 struct HonestAnswers: Invariant {
   var name: String { "honest-answers" }
   var code: String { "I14" }
+  var impact: Impact { .toldWrong }
   var summary: String {
     "Nobody is told a failure that costs money, or a success that is not there."
   }

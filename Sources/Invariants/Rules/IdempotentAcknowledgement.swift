@@ -2,6 +2,7 @@
 struct IdempotentAcknowledgement: Invariant {
   var name: String { "idempotent-acknowledgement" }
   var code: String { "I20" }
+  var impact: Impact { .wrongRefusal }
   var summary: String { "A report of a charge that was credited is never refused." }
   var meaning: String {
     """

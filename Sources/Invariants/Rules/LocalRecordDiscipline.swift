@@ -4,6 +4,7 @@
 struct LocalRecordDiscipline: Invariant {
   var name: String { "local-record-discipline" }
   var code: String { "I18" }
+  var impact: Impact { .localRecord }
   var summary: String { "A retry record is kept as long as it is needed, and no longer." }
   var meaning: String {
     """

@@ -5,6 +5,7 @@
 struct NoChargeWithoutDelivery: Invariant {
   var name: String { "no-charge-without-delivery" }
   var code: String { "I01" }
+  var impact: Impact { .moneyLost }
   var summary: String { "Every charge is credited in the end, or within the time allowed." }
   var meaning: String {
     """

@@ -2,6 +2,7 @@
 struct NoCreditWithoutCharge: Invariant {
   var name: String { "no-credit-without-charge" }
   var code: String { "I05" }
+  var impact: Impact { .freeGoods }
   var summary: String { "Every credit stands on a charge that was made and not voided." }
   var meaning: String {
     """

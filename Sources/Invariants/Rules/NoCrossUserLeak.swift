@@ -2,6 +2,7 @@
 struct NoCrossUserLeak: Invariant {
   var name: String { "no-cross-user-leak" }
   var code: String { "I23" }
+  var impact: Impact { .wrongAccount }
   var summary: String { "A purchase is never written down as somebody else's." }
   var meaning: String {
     """

@@ -2,6 +2,7 @@
 struct NoDoubleCredit: Invariant {
   var name: String { "no-double-credit" }
   var code: String { "I02" }
+  var impact: Impact { .deliveredTwice }
   var summary: String { "One charge is credited at most once." }
   var meaning: String {
     """

@@ -4,6 +4,7 @@
 struct NoFinishOnDoubt: Invariant {
   var name: String { "no-finish-on-doubt" }
   var code: String { "I15" }
+  var impact: Impact { .finishedEarly }
   var summary: String { "No charge is finished after an answer that decided nothing." }
   var meaning: String {
     """

@@ -4,6 +4,7 @@
 struct OneTapOneCharge: Invariant {
   var name: String { "one-tap-one-charge" }
   var code: String { "I13" }
+  var impact: Impact { .paidTwice }
   var summary: String { "One intent is charged at most once." }
   var meaning: String {
     """

@@ -5,6 +5,7 @@
 struct PoisonIsolation: Invariant {
   var name: String { "poison-isolation" }
   var code: String { "I17" }
+  var impact: Impact { .queueStuck }
   var summary: String {
     "A transaction that is refused for good blocks neither purchases nor deliveries."
   }

@@ -4,6 +4,7 @@
 struct RightAccount: Invariant {
   var name: String { "right-account" }
   var code: String { "I04" }
+  var impact: Impact { .wrongAccount }
   var summary: String { "A credit goes to the account that owns the charge." }
   var meaning: String {
     """

@@ -2,6 +2,7 @@
 struct TransientIsNotPermanent: Invariant {
   var name: String { "transient-is-not-permanent" }
   var code: String { "I16" }
+  var impact: Impact { .wrongRefusal }
   var summary: String {
     "Only what was refused for good is refused, and it is not retried for ever."
   }

@@ -1,0 +1,144 @@
+import ChaosStore
+import Invariants
+
+/// Runs the chosen scenarios one after the other, and learns what there is to report.
+struct CampaignRunner {
+  var selection: ScenarioOptions
+  var runs: RunSelection
+  /// The one strategy that was asked for; nil for what `run` does.
+  var strategy: (any Strategy)?
+  /// The most decisions of a plan; nil for what the strategy takes.
+  var faults: Int?
+  var jobs: Int
+  /// Seconds for all scenarios together.
+  var budget: Double?
+  /// Whether every plan is run that is smaller than what was found.
+  var provesSmallest: Bool
+  /// Whether the report wants a small plan of everything that broke.
+  var needsPlans: Bool
+  var isQuiet: Bool
+
+  func result(
+    of source: ScenarioSource, in environment: RunnerEnvironment, on console: Console
+  ) throws(Failure) -> CampaignResult {
+    let scenarios = try source.selection(selection.patterns)
+    var campaign = CampaignResult(
+      chosen: scenarios.count, paste: PasteLine(program: environment.program, source: source))
+    if case .one(let origin) = runs { campaign.single = origin }
+    campaign.notes = source.notes(on: scenarios, program: environment.program)
+    campaign.strategy = strategy
+    let progress = Progress(console, isQuiet: isQuiet)
+    let start = ContinuousClock.now
+    if campaign.single == nil, strategy == nil {
+      campaign.regressions = try RegressionFolder(source, console)
+        .replay(
+          among: source.scenarios, selection.patterns,
+          cancellation: Cancellation(console, progress, end: budget.map { start + .seconds($0) }),
+          progress: progress)
+    }
+    let second = SecondProcess(environment, file: selection.file, source)
+    for (index, scenario) in scenarios.enumerated() {
+      if console.isInterrupted() { break }
+      progress.begin(
+        index + 1, of: scenarios.count, scenario.name, runsBefore: campaign.runs)
+      // What is left of the budget is shared by the scenarios that are left.
+      let share = budget.map { budget in
+        let left = max(0, budget - (ContinuousClock.now - start).inSeconds)
+        return left / Double(scenarios.count - index)
+      }
+      var result = result(of: scenario, seconds: share, second, console, progress)
+      result.isDefaultWorld = source.defaultWorlds.contains(scenario.name)
+      campaign.scenarios.append(result)
+    }
+    progress.clear()
+    campaign.forgiveUnmatched()
+    campaign.isInterrupted = console.isInterrupted()
+    campaign.seconds = (ContinuousClock.now - start).inSeconds
+    return campaign
+  }
+
+  /// Of the time there is, a part is left for looking closer at what the search finds.
+  private static let searchShare = 0.9
+
+  private func result(
+    of scenario: Scenario, seconds: Double?, _ second: SecondProcess?, _ console: Console,
+    _ progress: Progress
+  ) -> ScenarioResult {
+    let now = ContinuousClock.now
+    let runner = ScenarioRunner(
+      scenario, second: second,
+      cancellation: Cancellation(console, progress, end: seconds.map { now + .seconds($0) }))
+    let search = Cancellation(
+      console, progress, end: seconds.map { now + .seconds($0 * Self.searchShare) })
+    var budget = Budget(faults: faults, jobs: jobs)
+    budget.isOpenEnded = seconds != nil
+    budget.cancellation = search
+    budget.goesOn = { runs in
+      progress.show(runs: runs)
+      return !search.isRequested
+    }
+    switch runs {
+    case .one(let origin):
+      return shrunk(runner.single(seed: origin.seed, plan: origin.plan), runner, progress)
+    case .scenarios: break
+    case .range(let seeds):
+      budget.seeds = seeds
+      budget.isOpenEnded = false
+    }
+    return shrunk(runner.campaign(strategy ?? Strategies.usual, budget), runner, progress)
+  }
+
+  /// Makes small what tells a story, and certifies it.
+  private func shrunk(
+    _ result: ScenarioResult, _ runner: ScenarioRunner, _ progress: Progress
+  ) -> ScenarioResult {
+    var result = result
+    let start = ContinuousClock.now
+    for index in result.findings.indices {
+      let finding = result.findings[index]
+      if isTold(index, of: result) {
+        let isWhole = runner.shrink(&result.findings[index]) { seeds in
+          progress.doing(
+            "makes \(finding.invariant.name) small: seed \(seeds + 1) of \(finding.failing.count)")
+        }
+        if !isWhole { result.cutShort("making what broke small") }
+      }
+      if needsPlans, result.findings[index].clusters.isEmpty {
+        progress.doing("makes \(finding.invariant.name) small")
+        result.findings[index].plan = runner.plan(for: finding)
+        if runner.cancellation.isRequested { result.cutShort("making what broke small") }
+      }
+    }
+    result.shrinkSeconds = (ContinuousClock.now - start).inSeconds
+    return provesSmallest ? proved(result, runner, progress) : result
+  }
+
+  /// Runs every plan that is smaller than what was found.
+  private func proved(
+    _ result: ScenarioResult, _ runner: ScenarioRunner, _ progress: Progress
+  ) -> ScenarioResult {
+    var result = result
+    let cancellation = runner.cancellation
+    for index in result.findings.indices {
+      let finding = result.findings[index]
+      for (place, cluster) in finding.clusters.enumerated() where cluster.plan.size <= 4 {
+        var budget = Budget(jobs: jobs)
+        budget.cancellation = cancellation
+        budget.goesOn = { runs in
+          progress.doing("proves \(finding.invariant.name): \(runs.of("smaller plan")) run")
+          return !cancellation.isRequested
+        }
+        result.findings[index].clusters[place].certificate.smaller = runner.searchSmaller(
+          than: cluster.plan, finding, budget)
+        if cancellation.isRequested { result.cutShort("running all smaller plans") }
+      }
+    }
+    return result
+  }
+
+  /// A single run tells what is unexpected, or all of what it breaks where it was asked for.
+  private func isTold(_ index: Int, of result: ScenarioResult) -> Bool {
+    strategy != nil || provesSmallest || result.findings[index].standing == .unexpected
+      || (index == 0 && result.record != nil && !result.isCutOff)
+  }
+}

@@ -1,0 +1,52 @@
+import ChaosStore
+
+extension ScenarioSource {
+  /// Adds a world for each variant and backend of the systems of somebody's own that no scenario
+  /// names, before the others: who has written a system wants to see it run.
+  mutating func addDefaultWorlds(for systems: [AnySystem]) throws(Failure) {
+    let builtIn = BuiltIn.systems.map(\.typeName)
+    let named = scenarios.map(\.system.entry.name)
+    var worlds: [Scenario] = []
+    for system in systems
+    where !builtIn.contains(system.typeName) && !named.contains(system.entry.name) {
+      for variant in system.variants {
+        for backend in system.entry.backends {
+          worlds.append(try Self.defaultWorld(system, variant, backend))
+        }
+      }
+    }
+    defaultWorlds = worlds.map(\.name)
+    scenarios = worlds + scenarios
+  }
+
+  private static func defaultWorld(
+    _ system: AnySystem, _ variant: String, _ backend: BackendKind
+  ) throws(Failure) -> Scenario {
+    do {
+      var scenario = try PropertyTest.scenario(for: system, variant: variant, backend: backend)
+      scenario.about = "A world made up for a system that no scenario names."
+      scenario.topic = "mixed"
+      return scenario
+    } catch {
+      throw .noVerdict(error.message)
+    }
+  }
+
+  /// That worlds were made up for some of these, and how to write others; empty where none were.
+  func notes(on scenarios: [Scenario], program: String) -> [String] {
+    let made = scenarios.filter { defaultWorlds.contains($0.name) }
+    guard let first = made.first else { return [] }
+    var systems: [String] = []
+    for scenario in made where !systems.contains(scenario.system.entry.name) {
+      systems.append(scenario.system.entry.name)
+    }
+    let (verb, pronoun) = systems.count == 1 ? ("is", "it is") : ("are", "they are")
+    let paste = PasteLine(program: program, source: self)
+    return [
+      "\(systems.joined(separator: ", ")) \(verb) in no scenario of \(path ?? "the built-in ones"), so "
+        + "\(pronoun) run in a default world: two customers with a phone each who share an Apple "
+        + "account, every fault, all invariants. To write scenarios of your own, begin with the file "
+        + "that this prints: " + paste.explain(first.name.shellQuoted) + " --as-file"
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+import ChaosStore
+import Invariants
+
+extension ScenarioRunner {
+  /// Few decisions that break a rule without any seed; nil if only the seed is known to do it.
+  func plan(for finding: Finding) -> Plan? {
+    if let plan = finding.clusters.first?.plan { return plan }
+    return shrinker(from: finding.origin, finding.rule)?.plan
+      ?? finding.smallest.flatMap { shrinker(from: Origin(plan: $0), finding.rule)?.plan }
+  }
+
+  /// Notes each small plan that failures of the rule come down to, the frequent ones first; false where
+  /// it was told to end before it had looked at all.
+  func shrink(
+    _ finding: inout Finding, progress: (_ seeds: Int) -> Void = { _ in }
+  ) -> Bool {
+    finding.clusters = clusters(of: finding, lookedAt: &finding.lookedAt, progress)
+    finding.plan = finding.clusters.first?.plan
+    return !cancellation.isRequested
+  }
+
+  private func clusters(
+    of finding: Finding, lookedAt: inout Int, _ progress: (_ seeds: Int) -> Void
+  ) -> [Cluster] {
+    var clusters: [Cluster] = []
+    func add(_ origin: Origin) {
+      guard let found = shrinker(from: origin, finding.rule) else { return }
+      var shrinker = found.shrinker
+      let plan = found.plan
+      let count = origin.seed == nil ? 0 : 1
+      if let index = clusters.firstIndex(where: { $0.plan == plan }) {
+        clusters[index].seeds += count
+        clusters[index].firstSeed = clusters[index].firstSeed ?? origin.seed
+      } else {
+        clusters.append(
+          Cluster(
+            plan: plan, seeds: count, firstSeed: origin.seed,
+            certificate: shrinker.certify(plan)))
+      }
+    }
+    for seed in finding.failing where !cancellation.isRequested {
+      progress(lookedAt)
+      add(Origin(seed: seed))
+      lookedAt += 1
+    }
+    if let smallest = finding.smallest { add(Origin(plan: smallest)) }
+    if finding.failing.isEmpty, finding.smallest == nil { add(finding.origin) }
+    return clusters.enumerated()
+      .sorted { ($1.element.seeds, $0.offset) < ($0.element.seeds, $1.offset) }.map(\.element)
+  }
+
+  /// Runs every plan smaller than this one; nil where it does not break the rule.
+  func searchSmaller(than plan: Plan, _ finding: Finding, _ budget: Budget)
+    -> Certificate.Smaller?
+  {
+    guard let found = shrinker(from: Origin(plan: plan), finding.rule) else { return nil }
+    var shrinker = found.shrinker
+    return shrinker.searchSmaller(than: found.plan, budget)
+  }
+
+  /// What the run amounts to, less what turns out not to be needed.
+  private func shrinker(from origin: Origin, _ rule: Int) -> (shrinker: Shrinker, plan: Plan)? {
+    let size = simulation.run(origin)
+    guard !size.isInterrupted, size.events <= Self.mostEventsRecorded else { return nil }
+    let record = simulation.record(origin)
+    if record.outcome.isInterrupted { return nil }
+    return Shrinker.reduction(of: record, breaking: rule, in: simulation)
+  }
+}

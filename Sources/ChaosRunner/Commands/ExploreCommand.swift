@@ -1,0 +1,87 @@
+import ChaosStore
+
+/// `explore`: searches with one strategy and shows all it finds.
+struct ExploreCommand: Command {
+  static let name = "explore"
+  static let summary = "search with one strategy, and show all it finds, made as small as can be"
+  static let discussion = """
+    Runs one strategy alone on each scenario and prints what was run, every invariant that broke \
+    with the small plans that its failures come down to, and what is proved or ruled out where \
+    nothing broke. Expected violations are shown as well.
+    """
+  static let options =
+    ScenarioOptions.options + [
+      RunSelection.seeds,
+      Option("faults", "N", "the most decisions of a plan, 0 to 8, for an exhaustive search (2)"),
+      TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
+      OutputOptions.format, OutputOptions.details, OutputOptions.quiet,
+      Option("save", "keep each violation that was not expected in regressions/"),
+    ]
+  static let contradictions = OutputOptions.contradictions
+  static let exitCodes = RunCommand.exitCodes
+  static let examples = [
+    Example("explore exhaustive --faults 2 --scenario NAME", "every plan of up to two decisions"),
+    Example(
+      "explore random --seeds 100000 --scenario NAME", "seeds alone, and the rate they rule out"),
+    Example("explore portfolio --budget 5m --save", "both in turn for five minutes, kept"),
+  ]
+
+  static func operands(in environment: RunnerEnvironment) -> [Operand] {
+    [
+      Operand(
+        name: "STRATEGY", isRequired: true, about: "how to look for failures",
+        choices: environment.strategies.map { ($0.name, $0.about) })
+    ]
+  }
+
+  private let selection: ScenarioOptions
+  private let runner: CampaignRunner
+  private let output: OutputOptions
+  private let saves: Bool
+
+  init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
+    selection = ScenarioOptions(words)
+    output = try OutputOptions(words, .campaign, in: environment)
+    var runner = CampaignRunner(
+      selection: selection, runs: try RunSelection(words), jobs: try Jobs.count(words),
+      budget: try TimeBudget.seconds(words), provesSmallest: words.has("prove"),
+      needsPlans: output.reporter.needsPlans,
+      isQuiet: output.isQuiet)
+    runner.faults = try words.number(of: "faults", in: 0...8, called: "decisions")
+    try words.refuseOperands(after: 1)
+    runner.strategy = try environment.strategy(words.operands.first, for: Self.name)
+    self.runner = runner
+    saves = words.has("save")
+  }
+
+  func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
+    let source = try ScenarioSource(file: selection.file, console: console, world: environment)
+    let campaign = try runner.result(of: source, in: environment, on: console)
+    // What is to be kept is kept before anything is printed, which may fail.
+    var failure: Failure?
+    if saves {
+      let writer = RegressionWriter(source, console, program: environment.program)
+      do { try writer.save(campaign) } catch { failure = error }
+    }
+    output.write(.campaign(campaign), to: console)
+    if let failure { throw failure }
+    return campaign.exitCode
+  }
+}
+
+extension RunnerEnvironment {
+  /// The strategy that a word names.
+  func strategy(_ word: String?, for command: String) throws(Failure) -> any Strategy {
+    let names = strategies.map(\.name)
+    guard let word else {
+      throw .usage("'\(command)' needs a strategy: \(names.joined(separator: ", "))")
+    }
+    guard let strategy = strategies.first(where: { $0.name == word }) else {
+      let hint = suggestion(for: word, among: names)
+      throw .usage(
+        "'\(command)' knows no strategy '\(word)'"
+          + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint))
+    }
+    return strategy
+  }
+}

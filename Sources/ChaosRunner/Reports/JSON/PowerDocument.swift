@@ -1,0 +1,52 @@
+import ChaosStore
+
+/// What `power --format json` prints, and `power --baseline` reads.
+struct PowerDocument: Codable {
+  var version: String
+  var mutants: [Mutant]
+  var missed: [String]
+  var worse: [String]
+
+  init(_ result: PowerResult) {
+    version = Runner.version
+    mutants = result.rows.map(Mutant.init)
+    missed = result.missed
+    worse = result.worse
+  }
+
+  struct Mutant: Codable {
+    var name: String
+    var about: String
+    var invariant: String
+    var coinciding: Int
+    var strategies: [Strategy]
+
+    init(_ row: PowerResult.Row) {
+      name = row.target.name
+      about = row.target.about
+      invariant = row.target.invariant
+      coinciding = row.target.coinciding
+      strategies = row.trials.map(Strategy.init)
+    }
+  }
+
+  struct Strategy: Codable {
+    var name: String
+    var starts: Int
+    var found: Int
+    var medianRuns: Int
+    var medianMillis: Double
+    var size: Int?
+    var plan: String?
+
+    init(_ trial: PowerTrial) {
+      name = trial.strategy
+      starts = trial.starts.count
+      found = trial.found
+      medianRuns = trial.medianRuns
+      medianMillis = (trial.medianMillis * 1000).rounded() / 1000
+      size = trial.size
+      plan = trial.starts.compactMap(\.plan).first?.description
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import ChaosStore
+import Invariants
+
+/// What `run` and `explore` print for people.
+struct CampaignText {
+  /// How many stories are told in full; the others get a few lines.
+  private static let mostStories = 3
+
+  private let campaign: CampaignResult
+  private let options: ReportOptions
+  private var width: Int { options.width }
+  private var style: Style { options.style }
+
+  init(_ campaign: CampaignResult, _ options: ReportOptions) {
+    self.campaign = campaign
+    self.options = options
+  }
+
+  var text: String {
+    let blocks =
+      campaign.single != nil
+      ? singleBlocks : campaign.strategy == nil ? campaignBlocks : searchBlocks
+    return (notes + blocks).asParagraphs
+  }
+
+  private var notes: [[String]] { campaign.notes.map { $0.wrapped(to: width) } }
+
+  private var campaignBlocks: [[String]] {
+    var blocks: [[String]] = []
+    if !options.isQuiet {
+      let matrix = Matrix(campaign.scenarios)
+      let table = Table(matrix, width: width, style: style)
+      blocks.append(FindingsText(matrix, options).lines)
+      blocks.append(intro)
+      blocks += [table.lines, wayOn(matrix), OutsideTable(table).lines, table.harmlessLines]
+      if options.hasDetails {
+        blocks += [designs, DetailsText(campaign.scenarios, style).lines]
+      }
+      if options.showsCoverage { blocks.append(CoverageText(campaign.scenarios, style).lines) }
+      blocks.append(neverStruck)
+    }
+    blocks += red
+    blocks.append(unfinished)
+    let regressions = RegressionsText(campaign.regressions, campaign.paste, options)
+    blocks.append(regressions.troubles)
+    let isTold = !options.isQuiet && !campaign.regressions.isEmpty
+    blocks.append(
+      (isTold ? regressions.summary : []) + (options.isQuiet ? [] : [totals]) + [verdict] + hints)
+    return blocks
+  }
+
+  private var searchBlocks: [[String]] {
+    var blocks = campaign.scenarios.map { SearchText($0, campaign, options).lines }
+    if options.showsCoverage { blocks.append(CoverageText(campaign.scenarios, style).lines) }
+    return blocks + [unfinished, (options.isQuiet ? [] : [totals]) + [verdict]]
+  }
+
+  private var unfinished: [String] {
+    UnfinishedText(campaign.scenarios, width: width).lines(isQuiet: options.isQuiet)
+  }
+
+  /// How to read the table.
+  private var intro: [String] {
+    let backends = BackendKind.allCases.filter { kind in
+      campaign.scenarios.contains { $0.scenario.setup.backend == kind }
+    }
+    let text =
+      "What goes wrong where: a row is a design with its backend, a column is what strikes it, a "
+      + "cell is what that does to money and goods."
+    return text.wrapped(to: width)
+      + backends.flatMap { kind in
+        String.hanging("  " + kind.rawValue.padded(to: 12), kind.meaning, width: width)
+      }
+  }
+
+  /// From a cell to its story.
+  private func wayOn(_ matrix: Matrix) -> [String] {
+    guard let (row, topic) = matrix.costliest else { return [] }
+    return "The story of a cell: 'explain' with its row and the code above its column, such as"
+      .wrapped(to: width)
+      + ["  " + campaign.paste.explain("\(row.path.shellQuoted) \(topic.code.shellQuoted)")]
+  }
+
+  private var designs: [String] {
+    var entries: [SystemEntry] = []
+    for result in campaign.scenarios {
+      let entry = result.scenario.system.entry
+      if !entries.contains(where: { $0.name == entry.name }) { entries.append(entry) }
+    }
+    let column = 2 + (entries.map(\.name.count).max() ?? 0)
+    return ["Designs"]
+      + entries.flatMap { entry in
+        String.hanging("  " + entry.name.padded(to: column), entry.summary, width: width)
+      }
+  }
+
+  private var singleBlocks: [[String]] {
+    let results = campaign.scenarios
+    let told = results.filter { result in
+      !result.findings.isEmpty || !result.doubts.isEmpty || results.count == 1
+    }
+    var blocks: [[String]] = []
+    for result in told {
+      let story = StoryText(result, campaign, options)
+      blocks.append(options.isQuiet ? story.brief : story.single)
+    }
+    if results.count > 1, let first = results.first {
+      let unmatched = first.unmatched.filter { decision in
+        results.allSatisfy { $0.unmatched.contains(decision) }
+      }
+      if !unmatched.isEmpty {
+        blocks.append(
+          [style("Named by the plan and never asked for in any scenario", .bold)]
+            + unmatched.map { "  " + $0.description })
+      }
+    }
+    blocks.append(unfinished)
+    blocks.append([singleVerdict])
+    return blocks
+  }
+
+  private var singleVerdict: String {
+    let results = campaign.scenarios
+    let broken = results.filter { !$0.findings.isEmpty && $0.verdict != .noVerdict }
+    let doubtful = results.filter { $0.verdict == .noVerdict }
+    var text = "\(broken.count) of \(results.count.of("scenario")) broke something"
+    if broken.isEmpty {
+      text = "Nothing broke in \(results.count.of("scenario"))"
+    }
+    if doubtful.count == results.count {
+      // Of what was cut off or interrupted nobody knows what it would have broken.
+      text = "No verdict on \(results.count.of("scenario"))"
+    } else if !doubtful.isEmpty {
+      text += "; no verdict on \(doubtful.count)"
+    }
+    if campaign.isInterrupted { text += "; interrupted, \(notBegun) not run" }
+    return style(text + ".", campaign.exitCode == .asExpected ? .green : .redBold)
+  }
+
+  private var notBegun: String {
+    "\((campaign.chosen - campaign.scenarios.count).grouped) of "
+      + campaign.chosen.of("scenario")
+  }
+
+  /// What is not as it should be: stories, then a few lines for each of the rest.
+  private var red: [[String]] {
+    var blocks: [[String]] = []
+    var told = 0
+    for result in campaign.scenarios.sorted(by: { $0.verdict > $1.verdict })
+    where result.verdict > .notYetSeen {
+      let story = StoryText(result, campaign, options)
+      let isLong = result.verdict == .unexpected && !options.isQuiet
+      blocks.append(
+        isLong && (told < Self.mostStories || options.hasDetails) ? story.full : story.brief)
+      if isLong { told += 1 }
+    }
+    return blocks
+  }
+
+  /// A mix that never strikes tests nothing; said only of campaigns that are long enough.
+  private var neverStruck: [String] {
+    var scenarios: [Fault: [String]] = [:]
+    for result in campaign.scenarios where result.isFull {
+      for fault in result.neverStruck { scenarios[fault, default: []].append(result.scenario.name) }
+    }
+    guard !scenarios.isEmpty else { return [] }
+    var lines = ["Faults that never struck, though their scenarios allow them"]
+    for fault in Fault.allCases {
+      guard let names = scenarios[fault] else { continue }
+      let head = "  \(fault.code.padded(to: 5))\(fault.name): "
+      if options.hasDetails {
+        lines += String.hanging(head, names.joined(separator: ", "), width: width)
+      } else {
+        let rest = names.count > 1 ? " and \(names.count - 1) more" : ""
+        lines.append(head + names[0] + rest)
+      }
+    }
+    return lines
+  }
+
+  private var totals: String {
+    let seconds = Int(campaign.seconds * 10)
+    return "\(campaign.scenarios.count.of("scenario")), \(campaign.runs.of("run")), "
+      + "\(campaign.events.of("event")), \(simulatedTime(campaign.simulatedMillis)), "
+      + "\(seconds / 10).\(seconds % 10) s"
+  }
+
+  private var verdict: String {
+    var counts: [Verdict: Int] = [:]
+    for result in campaign.scenarios { counts[result.verdict, default: 0] += 1 }
+    let names: [(Verdict, String)] = [
+      (.unexpected, "with an unexpected violation"), (.missing, "without an expected violation"),
+      (.vacuous, "that showed nothing"),
+      (.noVerdict, "without a verdict"),
+      (.notYetSeen, "with an expected violation not yet seen, under fewer seeds than it asks for"),
+    ]
+    let parts = names.compactMap { verdict, text in
+      counts[verdict].map { "\($0.of("scenario")) \(text)" }
+    }
+    let all = campaign.scenarios.count
+    let fine = counts[.asExpected] ?? 0
+    let kept = campaign.regressions.troubles { $0.of("regression") }
+    var text =
+      fine == all && kept.isEmpty
+      ? "As expected: all of \(all.of("scenario"))"
+      : (campaign.exitCode == .asExpected ? "" : "NOT as expected: ")
+        + (kept + parts + ["\(fine.grouped) of \(all.of("scenario")) as expected"]).joined(
+          separator: "; ")
+    if campaign.isInterrupted {
+      text = "Interrupted, \(notBegun) not begun. " + text
+    }
+    let spent = campaign.scenarios.count { $0.isSpent && !$0.isProof }
+    if spent > 0, !campaign.isInterrupted {
+      text = "The budget was spent before the seeds that \(spent.of("scenario")) asks for. " + text
+    }
+    return style(text + ".", campaign.exitCode == .asExpected ? .green : .redBold)
+  }
+
+  private var costliest: (ScenarioResult, Finding)? {
+    campaign.scenarios.flatMap { result in result.findings.map { (result, $0) } }
+      .min { $0.1.invariant.impact < $1.1.invariant.impact }
+  }
+
+  /// How to see more.
+  private var hints: [String] {
+    guard !options.isQuiet, !options.hasDetails, let (result, finding) = costliest else {
+      return []
+    }
+    return [
+      "More: --details for counts and first seeds; the story of one run:",
+      "  " + campaign.commandToReproduce(finding, in: result),
+    ]
+  }
+}
+
+extension PasteLine {
+  /// What `explain` says of something, already quoted.
+  func explain(_ words: String) -> String {
+    "swift run -c release \(program.shellQuoted) explain \(words)" + source.argument
+  }
+}

@@ -1,0 +1,74 @@
+import ChaosStore
+import Invariants
+
+/// What the failures of one invariant come down to: a small plan each, and why it is small.
+struct ClusterText {
+  private let finding: Finding
+  private let result: ScenarioResult
+  private let campaign: CampaignResult
+  private let options: ReportOptions
+  private let mostShown: Int
+
+  init(
+    _ finding: Finding, _ result: ScenarioResult, _ campaign: CampaignResult,
+    _ options: ReportOptions, mostShown: Int = 5
+  ) {
+    self.finding = finding
+    self.result = result
+    self.campaign = campaign
+    self.options = options
+    self.mostShown = mostShown
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    for cluster in finding.clusters.prefix(mostShown) { lines += self.lines(cluster) }
+    let rest = finding.clusters.count - mostShown
+    if rest > 0 { lines.append("  and \(rest.of("further plan")) that such runs come down to") }
+    return lines
+  }
+
+  private func lines(_ cluster: Cluster) -> [String] {
+    var head = cluster.plan.size.of("decision")
+    if cluster.plan.size == 0 { head = "no fault at all" }
+    if cluster.seeds > 0 {
+      head += ", \(cluster.seeds) of \(finding.lookedAt.of("failing seed")) looked at"
+    }
+    return ["  comes down to \(head):"] + needs(cluster).map { "    " + $0 }
+      + ["    " + campaign.commandToRun(cluster.plan, in: result.scenario)]
+  }
+
+  /// Each decision, that it is needed, and what is not.
+  func needs(_ cluster: Cluster) -> [String] {
+    let entries = cluster.certificate.entries
+    let column = 2 + (entries.map(\.decision.description.count).max() ?? 0)
+    var lines = entries.map { entry in
+      options.style(entry.decision.description.padded(to: column), .yellow)
+        + entry.remark
+    }
+    if let leftOut = cluster.plan.leftOut { lines.append(leftOut) }
+    if !cluster.certificate.isWhole {
+      lines.append("it may not be the smallest: there was no time to try all that is smaller")
+    }
+    if !cluster.certificate.isWhole {
+      lines.append("it may not be the smallest: there was no time to try all that is smaller")
+    }
+    return lines + smaller(cluster)
+  }
+
+  private func smaller(_ cluster: Cluster) -> [String] {
+    switch cluster.certificate.smaller {
+    case .noneBreaks(let plans):
+      return ["no smaller plan does it: all \(plans.grouped) were run"]
+    case .found(let plan, let isSameKind):
+      let text = plan.isEmpty ? "the quiet run" : "'\(plan)'"
+      return [
+        isSameKind
+          ? "a smaller plan does it as well: \(text)"
+          : "a smaller plan breaks the same invariant in another way: \(text)"
+      ]
+    case .unknown: return ["whether a smaller plan does it was not found out"]
+    case nil: return []
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import ChaosStore
+import Invariants
+
+/// In words, the costliest first: what goes wrong, in which designs, and under which faults.
+struct FindingsText {
+  private let matrix: Matrix
+  private let options: ReportOptions
+
+  init(_ matrix: Matrix, _ options: ReportOptions) {
+    self.matrix = matrix
+    self.options = options
+  }
+
+  var lines: [String] {
+    let impacts = Impact.allCases.filter { impact in matrix.rows.contains { has(impact, $0) } }
+    let sound = systems.filter { system in
+      matrix.rows.filter { $0.system == system }.allSatisfy { row in
+        matrix.topics.allSatisfy { matrix[row, $0]?.isFine ?? true }
+      }
+    }
+    var lines: [String] = []
+    if !impacts.isEmpty {
+      lines.append(options.style("What goes wrong, the costliest first", .bold))
+      for (index, impact) in impacts.enumerated() {
+        // Those that are told in one line stand together.
+        if index == 0 || isLong(impact) || isLong(impacts[index - 1]) { lines.append("") }
+        lines += self.lines(impact)
+      }
+    }
+    if !sound.isEmpty {
+      if !lines.isEmpty { lines.append("") }
+      lines += String.hanging(
+        "Nothing breaks in: ", sound.joined(separator: ", "), width: options.width)
+    }
+    return lines
+  }
+
+  /// What costs money or goods says where and when; the rest says where.
+  private func lines(_ impact: Impact) -> [String] {
+    let head = String.hanging(
+      "\(impact.letter)  ", "\(impact.title): \(impact.meaning)", width: options.width)
+    let places = systems.compactMap { place(impact, $0) }
+    var lines = head.map { options.style($0, impact.color) }
+    guard isLong(impact) else {
+      return lines
+        + String.hanging("   ", places.map(\.name).joined(separator: ", "), width: options.width)
+    }
+    let column = 2 + (places.map(\.name.count).max() ?? 0)
+    for place in places {
+      let start = "   " + place.name.padded(to: column)
+      if options.hasDetails {
+        lines += String.hanging(
+          start, place.faults.joined(separator: ", "), width: options.width)
+      } else {
+        lines.append(start + Self.oneLine(place.faults, width: options.width - start.count))
+      }
+    }
+    return lines
+  }
+
+  private func isLong(_ impact: Impact) -> Bool { impact.isGrave || options.hasDetails }
+
+  /// As many as fit on a line, and how many more there are.
+  private static func oneLine(_ faults: [String], width: Int) -> String {
+    for count in (1...max(1, faults.count)).reversed() {
+      let rest = faults.count - count
+      let text =
+        faults.prefix(count).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+      if text.count <= width || count == 1 { return text }
+    }
+    return ""
+  }
+
+  private var systems: [String] {
+    var names: [String] = []
+    for row in matrix.rows where !names.contains(row.system) { names.append(row.system) }
+    return names
+  }
+
+  private func has(_ impact: Impact, _ row: Matrix.Row) -> Bool {
+    matrix.topics.contains { matrix[row, $0]?.shown.contains(impact) ?? false }
+  }
+
+  /// A system as published; as its variants only where it does it in no other form.
+  private func place(_ impact: Impact, _ system: String) -> (name: String, faults: [String])? {
+    let all = matrix.rows.filter { $0.system == system }
+    let published = all.filter(\.variant.isEmpty)
+    let tried = published.contains { has(impact, $0) } ? published : all
+    let broken = tried.filter { has(impact, $0) }
+    guard let first = broken.first else { return nil }
+    // Where all backends do it, or there is one, its name says nothing.
+    let backends = Set(tried.filter { $0.variant == first.variant }.map(\.backend))
+    let isEverywhere = backends == Set(broken.map(\.backend))
+    let name = isEverywhere ? first.design : first.path
+    let topics = matrix.topics.filter { topic in
+      broken.contains { matrix[$0, topic]?.shown.contains(impact) ?? false }
+    }
+    let named = topics.filter { $0.name != "mixed" }
+    return (name, (named.isEmpty ? topics : named).map(\.short))
+  }
+}

@@ -1,0 +1,85 @@
+import ChaosStore
+import Invariants
+
+/// What `explore` found in one scenario, what it ran, and what that proves.
+struct SearchText {
+  private let result: ScenarioResult
+  private let campaign: CampaignResult
+  private let options: ReportOptions
+  private var width: Int { options.width }
+  private var style: Style { options.style }
+
+  init(_ result: ScenarioResult, _ campaign: CampaignResult, _ options: ReportOptions) {
+    self.result = result
+    self.campaign = campaign
+    self.options = options
+  }
+
+  var lines: [String] {
+    let isRed = result.verdict > .notYetSeen
+    if options.isQuiet, !isRed { return [] }
+    var lines = [
+      style("\(result.scenario.name): \(result.verdict.rawValue)", isRed ? .redBold : .bold)
+    ]
+    lines += ran
+    for finding in result.findings {
+      let standing =
+        switch finding.standing {
+        case .expected: "expected"
+        case .allowed: "allowed"
+        case .unexpected: style("NOT EXPECTED", .redBold)
+        }
+      lines.append(
+        style("✗ \(finding.title)", .red) + " broke in \(finding.runs.of("run")), \(standing)")
+      lines +=
+        ClusterText(
+          finding, result, campaign, options, mostShown: options.hasDetails ? .max : 3
+        ).lines
+    }
+    for name in result.unseen { lines.append("  \(name): expected, not seen by this search") }
+    for goal in result.unreached {
+      lines.append(style("VACUOUS  no run reached '\(goal.text)'", .redBold))
+    }
+    lines += result.doubts.flatMap { String.hanging("NO VERDICT  ", $0, width: width) }
+      .map { style($0, .redBold) }
+    return lines + proof
+  }
+
+  private var ran: [String] {
+    guard let search = result.search else { return [] }
+    var lines: [String] = []
+    if let proof = search.proof {
+      let sizes = proof.plans.map(\.grouped).joined(separator: " + ")
+      lines += String.hanging(
+        "  plans  ", "\(sizes) run, by number of decisions from 0", width: width)
+      let skipped = proof.skipped.reduce(0, +)
+      if skipped > 0 {
+        lines += String.hanging(
+          "         ", "\(skipped.grouped) skipped: \(Findings.Proof.reason)", width: width)
+      }
+    }
+    if search.randomRuns > 0 { lines.append("  seeds  \(search.randomRuns.grouped) run") }
+    return lines
+  }
+
+  private var proof: [String] {
+    guard let search = result.search, result.findings.isEmpty, result.verdict < .noVerdict else {
+      return []
+    }
+    var lines: [String] = []
+    if let size = search.holdsUpTo, let proof = search.proof {
+      let run = proof.plans.prefix(size + 1).reduce(0, +)
+      let skipped = proof.skipped.prefix(size + 1).reduce(0, +)
+      lines += String.hanging(
+        "  holds  ",
+        "proved for every plan of up to \(size.of("decision")) that the mix allows: "
+          + "\((run + skipped).of("plan")), none breaks an invariant", width: width
+      ).map { style($0, .green) }
+    }
+    if let bound = search.boundOneIn(0) {
+      lines.append(
+        "  rate   fewer than 1 run in \(bound.grouped) breaks anything, with 95 % confidence")
+    }
+    return lines
+  }
+}

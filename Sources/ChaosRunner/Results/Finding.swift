@@ -1,0 +1,92 @@
+import ChaosStore
+import Invariants
+
+/// One broken invariant of one scenario.
+public struct Finding: Sendable {
+  /// What the scenario said of it beforehand.
+  public enum Standing: String, Sendable {
+    /// It was to break.
+    case expected
+    /// It might break.
+    case allowed
+    /// Nothing was said of it, so it makes the scenario red.
+    case unexpected
+  }
+
+  /// The position of the invariant among the scenario's.
+  public var rule: Int
+  /// The invariant that broke.
+  public var invariant: any Invariant
+  /// What the scenario said of it.
+  public var standing: Standing
+  /// How many runs broke it.
+  public var runs: Int
+  /// The first run that did.
+  public var origin: Origin
+  /// A smallest plan that did, of those that were run.
+  public var smallest: Plan?
+  /// The lowest seeds that did.
+  public var failing: [UInt64] = []
+  /// What its failures come down to, the frequent ones first; empty where nobody looked.
+  public var clusters: [Cluster] = []
+  /// How many of the lowest seeds were made small for that.
+  public var lookedAt = 0
+  /// Few decisions that break it without any seed; nil where nobody looked, or only the seed does it.
+  public var plan: Plan?
+
+  init(_ rule: Int, _ scenario: Scenario, runs: Int, origin: Origin) {
+    self.rule = rule
+    self.runs = runs
+    self.origin = origin
+    invariant = scenario.invariants[rule]
+    standing = scenario.standing(of: invariant)
+  }
+
+  /// Such as `no-double-credit (I02)`.
+  public var title: String { "\(invariant.name) (\(invariant.code))" }
+}
+
+/// Failures that come down to the same small plan.
+public struct Cluster: Sendable {
+  /// Few decisions that break the rule without any seed: without any one of them it holds.
+  public var plan: Plan
+  /// How many of the failing seeds that were looked at came down to it.
+  public var seeds: Int
+  /// The lowest of those seeds; nil where it was found as a plan.
+  public var firstSeed: UInt64?
+  /// What shows that the plan is as small as can be.
+  public var certificate: Certificate
+}
+
+extension [Finding] {
+  /// The likely cause first: what takes the fewest decisions, then what broke in most runs.
+  ///
+  /// One defect breaks several rules. The one that it takes least to break is closest to it; sums
+  /// that do not agree say least, and come last.
+  public var byCause: [Finding] {
+    enumerated().sorted { a, b in
+      let (x, y) = (a.element, b.element)
+      let (isSumX, isSumY) = (x.isSum, y.isSum)
+      if isSumX != isSumY { return isSumY }
+      if x.size != y.size { return x.size < y.size }
+      return x.runs == y.runs ? a.offset < b.offset : x.runs > y.runs
+    }.map(\.element)
+  }
+}
+
+extension Finding {
+  /// The decisions of its smallest known plan; many where none is known.
+  fileprivate var size: Int {
+    clusters.map(\.plan.size).min() ?? smallest?.size ?? .max
+  }
+
+  fileprivate var isSum: Bool { invariant.impact == .booksDiffer }
+}
+
+extension Scenario {
+  /// What it says of an invariant beforehand.
+  func standing(of invariant: any Invariant) -> Finding.Standing {
+    if expects.contains(where: invariant.goes(by:)) { return .expected }
+    return allows.contains(where: invariant.goes(by:)) ? .allowed : .unexpected
+  }
+}

@@ -1,0 +1,143 @@
+import ChaosStore
+import Foundation
+
+/// Which scenarios of which file.
+struct ScenarioOptions {
+  static let file = Option(
+    "scenarios", "FILE",
+    "read this file instead of ./scenarios.json, which itself stands for the "
+      + "built-in scenarios where there is none")
+  static let options = [
+    Option(
+      "scenario", "NAME", isRepeatable: true,
+      "only scenarios of this name; repeatable, * and ? match"),
+    file,
+  ]
+
+  var patterns: [String]
+  var file: String?
+
+  init(_ words: Words) {
+    patterns = words.values["scenario"] ?? []
+    file = words.first("scenarios")
+  }
+}
+
+/// Which runs of a scenario.
+enum RunSelection: Sendable {
+  /// As many as each scenario says.
+  case scenarios
+  case range(Range<UInt64>)
+  /// One run: of a seed, of a plan, or of a plan over a seed.
+  case one(Origin)
+
+  static let seeds = Option(
+    "seeds", "N|A..<B", "so many seeds from 0, or these; otherwise what each scenario says")
+  static let options = [
+    Option(
+      "seed", "S",
+      "one run: decimal, 0x hex, or the 40 hex digits of a commit (folded to 64 bits)"),
+    Option(
+      "plan", "TEXT",
+      "one run: decisions that override the seed, or stand alone, such as "
+        + "'drop verify.reply tx1 #1'; text, or JSON beginning with ["),
+    seeds,
+  ]
+  static let contradictions = [
+    Contradiction("seed", "seeds", "one seed or many, not both"),
+    Contradiction("plan", "seeds", "a plan is one run; give it one --seed or none"),
+  ]
+
+  init(_ words: Words) throws(Failure) {
+    let plan = try words.value(of: "plan") { (text) throws(PlanError) in
+      try Plan(textOrJSON: text)
+    }
+    if let seed = try words.value(of: "seed", SeedText.seed) {
+      self = .one(Origin(seed: seed, plan: plan ?? Plan()))
+    } else if let plan {
+      self = .one(Origin(plan: plan))
+    } else if let seeds = try words.value(of: "seeds", SeedText.range) {
+      self = .range(seeds)
+    } else {
+      self = .scenarios
+    }
+  }
+}
+
+/// How many threads run; what they find is the same for any number.
+enum Jobs {
+  static let option = Option(
+    "jobs", "N", "threads, 1 to 1024 (all cores); the results are the same for any number")
+
+  static func count(_ words: Words) throws(Failure) -> Int {
+    try words.number(of: "jobs", in: 1...1024, called: "threads")
+      ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+  }
+}
+
+/// How long to search.
+enum TimeBudget {
+  static let option = Option(
+    "budget", "TIME",
+    "how long to search in all, such as 500ms, 30s or 5m; goes on with larger plans and more seeds")
+
+  /// In seconds; nil where nothing is said.
+  static func seconds(_ words: Words) throws(Failure) -> Double? {
+    try words.value(of: "budget", TimeText.duration)?.inSeconds
+  }
+}
+
+/// In which format a report is written, and how much of it.
+struct OutputOptions {
+  static let format = Option("format", "NAME", "how the report is written (text); see FORMATS")
+  static let details = Option(
+    "details", "a line for each scenario and invariant; whole timelines")
+  static let quiet = Option("quiet", "only the verdict, and what is red")
+  static let contradictions = [Contradiction("details", "quiet", "more or less, not both")]
+
+  /// Writes the report.
+  let reporter: any Reporter
+  private(set) var isQuiet: Bool
+  private var report = ReportOptions()
+
+  /// Refuses a format that cannot write this kind of report.
+  init(_ words: Words, _ kind: CommandResult.Kind, in environment: RunnerEnvironment)
+    throws(Failure)
+  {
+    let reporters = environment.reporters
+    let names = reporters.map(\.name)
+    let name = words.first("format") ?? names.first ?? "text"
+    guard let chosen = reporters.first(where: { $0.name == name }) else {
+      let hint = suggestion(for: name, among: names)
+      throw .usage(
+        "--format: '\(name)' is unknown"
+          + (hint.isEmpty ? ": expected \(names.joined(separator: " or "))" : hint))
+    }
+    guard chosen.kinds.contains(kind) else {
+      let others = reporters.filter { $0.kinds.contains(kind) }.map(\.name)
+      throw .usage(
+        "--format: '\(name)' cannot write what '\(words.command.name)' finds: expected "
+          + others.joined(separator: " or "))
+    }
+    reporter = chosen
+    isQuiet = words.has("quiet")
+    report.isQuiet = isQuiet
+    report.hasDetails = words.has("details")
+    report.showsCoverage = words.has("coverage")
+  }
+
+  /// Writes what a command found to standard output.
+  func write(_ result: CommandResult, to console: Console) {
+    var options = report
+    options.width = console.width
+    options.hasColor = console.hasColor
+    let escaping = reporter.escaping
+    reporter.write(result, options) { text in
+      switch escaping {
+      case .terminal: console.out(text)
+      case .json: console.out(json: text)
+      case .verbatim: console.out(verbatim: text)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// What a broken invariant comes to, as somebody who sells things would say it.
+///
+/// The order is that of the damage, the costliest first; a report has a letter for each.
+public enum Impact: String, CaseIterable, Comparable, Sendable {
+  /// Somebody paid, and the goods never came or came too late.
+  case moneyLost = "money-lost"
+  /// One payment was credited more than once.
+  case deliveredTwice = "delivered-twice"
+  /// Credited to somebody else, or noted as theirs.
+  case wrongAccount = "wrong-account"
+  /// One wish was charged more than once.
+  case paidTwice = "paid-twice"
+  /// Credited without a payment that stands behind it.
+  case freeGoods = "free-goods"
+  /// Credited another product or quantity than was paid.
+  case otherGoods = "other-goods"
+  /// Taken from the store's queue while the goods are not there yet.
+  case finishedEarly = "finished-early"
+  /// The person was told something that is not so.
+  case toldWrong = "told-wrong"
+  /// A good purchase refused, or a dead one sent again for ever.
+  case wrongRefusal = "wrong-refusal"
+  /// Never finished: it comes back at every launch, and blocks others.
+  case queueStuck = "queue-stuck"
+  /// Support cannot find out who paid.
+  case untraceable
+  /// The phone's own note of a purchase lost too soon or kept too long.
+  case localRecord = "local-record"
+  /// The sums of charges and credits do not agree.
+  case booksDiffer = "books-differ"
+  /// Anything else; what a rule has that says nothing of it.
+  case other
+
+  /// The costlier one comes first.
+  public static func < (a: Impact, b: Impact) -> Bool { a.rank < b.rank }
+
+  /// The letter that stands for it in a table.
+  public var letter: String { words.letter }
+  /// What it is called, in two or three words.
+  public var title: String { words.title }
+  /// What it means for those who pay and those who sell, in half a sentence.
+  public var meaning: String { words.meaning }
+  /// Whether goods or money are gone.
+  public var isGrave: Bool { self <= .otherGoods }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  private var words: (letter: String, title: String, meaning: String) {
+    switch self {
+    case .moneyLost:
+      ("L", "money lost", "somebody paid, and the goods never came or came too late")
+    case .deliveredTwice: ("D", "delivered twice", "one payment was credited more than once")
+    case .wrongAccount: ("W", "wrong account", "credited to somebody else, or noted as theirs")
+    case .paidTwice: ("P", "paid twice", "one wish was charged more than once")
+    case .freeGoods: ("F", "free goods", "credited without a payment that stands behind it")
+    case .otherGoods: ("X", "other goods", "credited another product or quantity than was paid")
+    case .finishedEarly:
+      ("E", "finished early", "taken from the store's queue while the goods are not there yet")
+    case .toldWrong:
+      ("T", "told wrong", "\"failed\" though charged, \"bought\" though nothing came, no answer")
+    case .wrongRefusal:
+      ("R", "wrong refusal", "a good purchase refused, or a dead one sent again for ever")
+    case .queueStuck:
+      ("Q", "queue stuck", "never finished: it comes back at every launch, and blocks others")
+    case .untraceable: ("N", "nobody's", "support cannot find out who paid")
+    case .localRecord:
+      ("K", "local record", "the phone's own note of it lost too soon or kept too long")
+    case .booksDiffer:
+      ("B", "books differ", "the sums of charges and credits do not agree")
+    case .other: ("*", "other", "another rule is broken: see --details")
+    }
+  }
+}
