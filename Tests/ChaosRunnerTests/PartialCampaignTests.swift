@@ -58,6 +58,7 @@ struct PartialCampaignTests {
     cutOff.isCutOff = true
     #expect(cutOff.verdict == .noVerdict)
     var proof = try result(goals: [], runs: 40)
+    proof.runs = 40
     proof.isSpent = true
     #expect(proof.verdict == .asExpected)
     proof.isProof = true
