@@ -143,6 +143,7 @@ import Testing
     var scenario = try Stage.one("checkout-benchmark")
     scenario.setup.steps = []
     scenario.setup.arrivals = Setup.Arrivals(count: 300_000, overMillis: 3_600_000)
+    scenario.setup.eventLimit = 10_000_000
     var budget = Budget(seeds: 0..<1)
     budget.cancellation = Cancellation { _ in true }
     let findings = Portfolio().search(scenario, budget)

@@ -44,6 +44,12 @@ struct LawTests {
       "Decisions/FaultMix.swift", "public var delays: [Question: ClosedRange<Int64>] = [:]",
       "looked up question by question, in the order of the catalogue"),
     Exception(
+      "Runs/JudgingCheck.swift", "var names = Set<String>()",
+      "asked whether a name was there before, in a scenario that is not run yet"),
+    Exception(
+      "Runs/SetupCheck.swift", "var names = Set<String>()",
+      "asked whether a name was there before, in a scenario that is not run yet"),
+    Exception(
       "Histories/TimelineChart.swift", "",
       "draws a run that is over, and looks up what broke at which entry"),
   ]

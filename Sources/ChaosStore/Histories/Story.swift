@@ -122,11 +122,6 @@ public struct Story {
   }
 }
 
-extension Invariant {
-  /// Whether a scenario can mean this invariant by this name.
-  package func goes(by text: String) -> Bool { text == name || text == code }
-}
-
 extension Record {
   /// The purchase or the intent that a rule judged at the end found wrong; nil where it is a sum.
   func subject(of violation: Violation) -> String? {

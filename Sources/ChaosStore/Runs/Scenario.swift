@@ -54,3 +54,8 @@ public struct Scenario: Sendable {
     expects.contains(invariant) || allows.contains(invariant)
   }
 }
+
+extension Invariant {
+  /// Whether a scenario can mean this invariant by this name.
+  package func goes(by text: String) -> Bool { text == name || text == code }
+}
