@@ -46,7 +46,7 @@ extension ScenarioSource {
       "\(systems.joined(separator: ", ")) \(verb) in no scenario of \(path ?? "the built-in ones"), so "
         + "\(pronoun) run in a default world: two customers with a phone each who share an Apple "
         + "account, every fault, all invariants. To write scenarios of your own, begin with the file "
-        + "that this prints: " + paste.explain(first.name.shellQuoted) + " --as-file"
+        + "that this prints:\n  " + paste.explain(first.name.shellQuoted) + " --as-file"
     ]
   }
 }

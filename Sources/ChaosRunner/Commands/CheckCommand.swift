@@ -39,7 +39,7 @@ struct CheckCommand: Command {
     console.out(
       "\(place): \(scenarios.count.of("scenario")) of \(systems.of("system")), all in order\n")
     for note in source.notes(on: source.scenarios, program: environment.program) {
-      console.err(note.wrapped(to: console.width).joined(separator: "\n") + "\n")
+      console.err(note.wrappedLines(to: console.width).joined(separator: "\n") + "\n")
     }
     return .asExpected
   }

@@ -15,6 +15,13 @@ extension String {
       .map { ($0.offset == 0 ? head : indent) + $0.element }
   }
 
+  /// Each of its lines wrapped, but for those that are set in: lines to paste stay whole.
+  func wrappedLines(to width: Int) -> [String] {
+    split(separator: "\n").flatMap { line in
+      line.hasPrefix("  ") ? [String(line)] : String(line).wrapped(to: width)
+    }
+  }
+
   /// Without spaces at the end.
   var trimmingEnd: String {
     var text = self[...]

@@ -23,7 +23,7 @@ struct CampaignText {
     return (notes + blocks).asParagraphs
   }
 
-  private var notes: [[String]] { campaign.notes.map { $0.wrapped(to: width) } }
+  private var notes: [[String]] { campaign.notes.map { $0.wrappedLines(to: width) } }
 
   private var campaignBlocks: [[String]] {
     var blocks: [[String]] = []
