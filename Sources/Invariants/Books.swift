@@ -139,7 +139,7 @@ public struct Books: ~Copyable {
   /// Enters one fact.
   @inline(__always)
   package mutating func enter(_ fact: Fact) {
-    if _slowPath(fact.at < now) { Self.refuse(fact.kind, at: fact.at, after: now) }
+    assert(fact.at >= now, "bug: \(fact.kind) at \(fact.at.millis) ms after \(now.millis) ms")
     page.now = fact.at
     let t = fact.transaction.index
     if !fact.transaction.isNone { makeRoom(forTransaction: t) }
@@ -197,11 +197,6 @@ public struct Books: ~Copyable {
       beginLife(of: fact.device)
       stop(fact.storeAccount)
     }
-  }
-
-  @inline(never)
-  private static func refuse(_ kind: Fact.Kind, at: Instant, after now: Instant) -> Never {
-    fatalError("bug: \(kind) at \(at.millis) ms entered after \(now.millis) ms")
   }
 
   /// Moves the clock to the end of the history.

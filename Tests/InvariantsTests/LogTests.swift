@@ -115,20 +115,6 @@ struct LogTests {
     #expect(asked.sorted() == needed.sorted())
   }
 
-  @Test("A fact of the past ends the process with what is wrong, in every build")
-  func past() async {
-    await #expect(processExitsWith: .failure) {
-      var judge = Judge(rules: [], terms: Books.Terms())
-      judge.observe(Fact(.told, at: Instant(millis: 2)))
-      judge.observe(Fact(.told, at: Instant(millis: 1)))
-    }
-    await #expect(processExitsWith: .success) {
-      var judge = Judge(rules: [], terms: Books.Terms())
-      judge.observe(Fact(.told, at: Instant(millis: 2)))
-      judge.observe(Fact(.told, at: Instant(millis: 2)))
-    }
-  }
-
   @Test("A fact without the identifier that its kind needs ends the process at once")
   func none() async {
     await #expect(processExitsWith: .failure) {

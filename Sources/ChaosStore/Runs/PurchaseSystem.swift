@@ -68,26 +68,20 @@ public struct SystemEntry: Sendable {
 
 /// What a new process is told when it starts.
 public struct Launch {
-  /// A variant of whichever system is run: a ``Chosen`` of its type.
-  private let chosen: AnyObject
+  /// The position of the variant among those of the system, and their type: nothing that is counted.
+  private let position: Int
+  private let variants: Any.Type
   /// How much the backend is to remember.
   public let backend: BackendKind
   /// What the system's ``PurchaseSystem/makeShared()`` made for this simulation.
   public let shared: AnyObject?
 
-  private final class Chosen<Variant> {
-    let variant: Variant
-
-    init(_ variant: Variant) { self.variant = variant }
-  }
-
   /// The variant has this position among those of the system; the usual one where there is none.
   init<System: PurchaseSystem>(
     _ system: System.Type, variant position: Int, backend: BackendKind, shared: AnyObject?
   ) {
-    let variants = Array(System.Variant.allCases)
-    let variant = variants.indices.contains(position) ? variants[position] : System.usualVariant
-    chosen = Chosen(variant)
+    self.position = position
+    variants = System.Variant.self
     self.backend = backend
     self.shared = shared
   }
@@ -99,7 +93,11 @@ public struct Launch {
   /// In a system with other variants, which has taken over an app or a backend of this one, it is
   /// the usual variant.
   public func variant<System: PurchaseSystem>(of system: System.Type) -> System.Variant {
-    (chosen as? Chosen<System.Variant>)?.variant ?? System.usualVariant
+    let all = Array(System.Variant.allCases)
+    guard variants == System.Variant.self, all.indices.contains(position) else {
+      return System.usualVariant
+    }
+    return all[position]
   }
 }
 
