@@ -27,6 +27,15 @@ struct Shell {
       "faults": {"request-lost": "1/10", "response-lost": "1/10"}}]}
     """
 
+  /// One purchase whose report is lost and sent again for years: tens of millions of events.
+  static let endless = """
+    {"version": 1, "scenarios": [{
+      "name": "endless", "system": "checkout-benchmark", "backend": "idempotent", "seeds": 20,
+      "steps": [{"at": 0, "device": "phone1", "buy": "coins"}],
+      "heal": "199999000s", "horizon": "200000000s", "reopenEvery": "never",
+      "eventLimit": 60000000, "faults": {"request-lost": "1"}}]}
+    """
+
   init(_ line: String, files: [String: String] = [:]) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("chaos-runner-\(UUID().uuidString)")
