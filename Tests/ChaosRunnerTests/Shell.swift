@@ -32,7 +32,7 @@ struct Shell {
     {"version": 1, "scenarios": [{
       "name": "endless", "system": "checkout-benchmark", "backend": "idempotent", "seeds": 20,
       "steps": [{"at": 0, "device": "phone1", "buy": "coins"}],
-      "heal": "199999000s", "horizon": "200000000s", "reopenEvery": "never",
+      "heal": "136000000s", "horizon": "137000000s", "reopenEvery": "never",
       "eventLimit": 60000000, "faults": {"request-lost": "1"}}]}
     """
 
