@@ -33,7 +33,8 @@ struct Shell {
       "name": "endless", "system": "checkout-benchmark", "backend": "idempotent", "seeds": 20,
       "steps": [{"at": 0, "device": "phone1", "buy": "coins"}],
       "heal": "136000000s", "horizon": "137000000s", "reopenEvery": "never",
-      "eventLimit": 60000000, "faults": {"request-lost": "1"}}]}
+      "eventLimit": 60000000, "faults": {"request-lost": "1"},
+      "invariants": ["no-double-credit"]}]}
     """
 
   init(_ line: String, files: [String: String] = [:]) throws {
