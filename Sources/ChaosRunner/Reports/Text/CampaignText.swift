@@ -202,7 +202,9 @@ struct CampaignText {
     let kept = campaign.regressions.troubles { $0.of("regression") }
     var text =
       fine == all && kept.isEmpty
-      ? "As expected: all of \(all.of("scenario"))"
+      ? campaign.isInterrupted
+        ? "Nothing unexpected until then, which is no verdict"
+        : "As expected: all of \(all.of("scenario"))"
       : (campaign.exitCode == .asExpected ? "" : "NOT as expected: ")
         + (kept + parts + ["\(fine.grouped) of \(all.of("scenario")) as expected"]).joined(
           separator: "; ")
