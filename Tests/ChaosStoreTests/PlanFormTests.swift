@@ -141,6 +141,10 @@ struct PlanFormTests {
         "'delay verify.reply tx1 = +250ms': 'delay verify.reply' needs milliseconds such as '250ms', 'overtaken', 'late', found '+250ms'"
       ),
       (
+        "delay verify.reply tx1 = -0",
+        "'delay verify.reply tx1 = -0': 'delay verify.reply' needs milliseconds such as '250ms', 'overtaken', 'late', found '-0'"
+      ),
+      (
         "drop verify.reply tx2, drop verify.reply tx1, drop verify.reply tx3, drop verify.reply tx1 #1, drop verify.reply tx2",
         "'drop verify.reply tx1 #1' and 'drop verify.reply tx1 #1' answer the same question"
       ),

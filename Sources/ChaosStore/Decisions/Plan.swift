@@ -128,7 +128,8 @@ extension Question {
     case .delay(_, _, let delay):
       if value == "late", delay.late != nil { return .late }
       if value == "overtaken", delay.overtaken != nil { return .overtaken }
-      if let value, !value.hasPrefix("+"),
+      // By the letter: neither +250 nor -0.
+      if let value, let first = value.utf8.first, (48...57).contains(first),
         let millis = Int64(value.hasSuffix("ms") ? value.dropLast(2) : value[...]),
         (0...86_400_000).contains(millis)
       {
