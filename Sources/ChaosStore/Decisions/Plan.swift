@@ -128,10 +128,10 @@ extension Question {
     case .delay(_, _, let delay):
       if value == "late", delay.late != nil { return .late }
       if value == "overtaken", delay.overtaken != nil { return .overtaken }
-      // By the letter: neither +250 nor -0.
-      if let value, let first = value.utf8.first, (48...57).contains(first),
-        let millis = Int64(value.hasSuffix("ms") ? value.dropLast(2) : value[...]),
-        (0...86_400_000).contains(millis)
+      let digits = value.map { $0.hasSuffix("ms") ? $0.dropLast(2) : $0[...] }
+      // By the letter: neither +250 nor -0 nor 0250.
+      if let digits, let millis = Int64(digits), (0...86_400_000).contains(millis),
+        String(millis) == digits
       {
         return .millis(millis)
       }
