@@ -74,7 +74,7 @@ struct MixTests {
   @Test("A fault with several values takes each about equally often")
   func choices() {
     let door = Door([.verifierStatus: "1/2"])
-    guard case .choice(_, _, _, let values) = Question.statusVerifier.shape else {
+    guard case .choice(_, let values) = Question.statusVerifier.shape else {
       Issue.record("the verifier's status is no choice")
       return
     }
@@ -280,7 +280,7 @@ private final class Door {
   }
 
   func choice(_ question: Question, tx: Int, of count: Int) -> Int {
-    guard case .choice(_, _, _, let values) = question.shape, values.count == count,
+    guard case .choice(_, let values) = question.shape, values.count == count,
       let value = decisions.choice(question, who(tx))
     else { return 0 }
     return values.firstIndex(of: value).map { $0 + 1 } ?? -1
@@ -294,7 +294,7 @@ private final class Door {
 
   /// The answers to 350 questions of every shape.
   func history() -> [Int64] {
-    guard case .choice(_, _, _, let values) = Question.statusVerifier.shape else { return [] }
+    guard case .choice(_, let values) = Question.statusVerifier.shape else { return [] }
     return (0..<50).flatMap { n -> [Int64] in
       [
         strikes(.dropReply, tx: n % 3) ? 1 : 0, delay(.delayReply, tx: n % 4),

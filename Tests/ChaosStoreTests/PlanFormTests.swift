@@ -8,8 +8,8 @@ struct PlanFormTests {
     let answers: [Decision.Answer]
     switch question.shape {
     case .strike, .omission: answers = [.strike]
-    case .choice(_, _, _, let values): answers = values.map(Decision.Answer.value)
-    case .delay(_, _, let delay):
+    case .choice(_, let values): answers = values.map(Decision.Answer.value)
+    case .delay(let delay):
       answers =
         [.millis(0), .millis(250)] + (delay.overtaken == nil ? [] : [.overtaken])
         + (delay.late == nil ? [] : [.late])

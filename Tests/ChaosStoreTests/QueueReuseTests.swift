@@ -33,7 +33,7 @@ struct QueueReuseTests {
 
   @Test("A choice has the value that the plan names, whichever of them it is")
   func plannedValues() throws {
-    guard case .choice(_, _, _, let values) = Question.statusVerifier.shape else {
+    guard case .choice(_, let values) = Question.statusVerifier.shape else {
       Issue.record("the verifier's status is no choice")
       return
     }

@@ -32,8 +32,8 @@ struct ScenarioPlanSchemaTests {
       let answer: Decision.Answer
       switch question.shape {
       case .strike, .omission: answer = .strike
-      case .choice(_, _, _, let values): answer = .value(values[0])
-      case .delay(_, _, let delay): answer = delay.late == nil ? .millis(9) : .late
+      case .choice(_, let values): answer = .value(values[0])
+      case .delay(let delay): answer = delay.late == nil ? .millis(9) : .late
       }
       let subject = try #require(Subject(name: "tx12/a1/2/r3"))
       let plan = Plan([Decision(question, subject, 2, answer)])

@@ -53,7 +53,7 @@ enum PlanInput {
     if random.oneIn(16) { return text + sign + answer(&random) }
     switch asked.shape {
     case .strike, .omission: return text
-    case .choice(_, _, _, let values): return text + sign + "\(random.pick(values))"
+    case .choice(_, let values): return text + sign + "\(random.pick(values))"
     case .delay: return text + sign + answer(&random)
     }
   }

@@ -152,9 +152,9 @@ struct ListCommand: Command {
   private static func values(_ question: Question, _ mix: FaultMix) -> String {
     switch question.shape {
     case .strike, .omission: return ""
-    case .choice(_, _, _, let values):
+    case .choice(_, let values):
       return " = " + values.map(String.init).joined(separator: " | ")
-    case .delay(_, _, let delay):
+    case .delay(let delay):
       let range = mix.delays[question] ?? delay.range
       var words = ["\(range.lowerBound)ms...\(range.upperBound)ms"]
       if range.lowerBound == range.upperBound { words = ["\(range.lowerBound)ms"] }

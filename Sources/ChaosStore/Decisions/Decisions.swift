@@ -79,7 +79,7 @@ struct Decisions {
         fault: question.fault?.rawValue ?? .max, step: question.step.rawValue)
       armed[i] = question.fault.map { mix.threshold(of: $0, at: question) } ?? 0
       let shape =
-        if case .delay(_, _, let delay) = question.shape { delay } else {
+        if case .delay(let delay) = question.shape { delay } else {
           Question.Delay(range: 0...0)
         }
       let range = mix.delays[question] ?? shape.range
@@ -260,7 +260,7 @@ struct Decisions {
   }
 
   private mutating func values(of question: Question) -> [Int] {
-    guard case .choice(_, _, _, let values) = Question.shapes[Int(question.rawValue)] else {
+    guard case .choice(_, let values) = question.shape else {
       fatalError("bug: '\(question.name)' is no choice")
     }
     return values
@@ -282,7 +282,7 @@ struct Decisions {
       note(questions[Int(question.rawValue)].fault, question)
       script.note(question, who, n, answer)
       guard case .value(let value) = answer,
-        case .choice(_, _, _, let values) = question.shape,
+        case .choice(_, let values) = question.shape,
         let index = values.firstIndex(of: value)
       else { return 1 }
       return index + 1
@@ -293,7 +293,7 @@ struct Decisions {
       strike(questions[Int(question.rawValue)].fault, question)
     else { return 0 }
     let position = position(value, of: count)
-    if case .choice(_, _, _, let values) = question.shape {
+    if case .choice(_, let values) = question.shape {
       script.note(question, who, n, .value(values[position - 1]))
     } else {
       script.note(question, who, n, .strike)

@@ -121,8 +121,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   public var questions: [Question] {
     Question.allCases.filter { question in
       switch question.shape {
-      case .strike(_, let fault, _), .choice(_, let fault, _, _): fault == self
-      case .delay(_, _, let delay): delay.lateBy == self || delay.overtakenBy == self
+      case .strike(let fault), .choice(let fault, _): fault == self
+      case .delay(let delay): delay.lateBy == self || delay.overtakenBy == self
       case .omission: false
       }
     }

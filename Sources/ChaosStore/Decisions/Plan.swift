@@ -116,7 +116,7 @@ extension Question {
         throw PlanError(description: "'\(text)': '\(name)' takes no value, found '\(value!)'")
       }
       return .strike
-    case .choice(_, _, _, let values):
+    case .choice(_, let values):
       guard let value, !value.hasPrefix("+"), let number = Int(value), values.contains(number)
       else {
         let allowed = values.map(String.init).joined(separator: ", ")
@@ -125,7 +125,7 @@ extension Question {
             + "found \(value.map { "'\($0)'" } ?? "nothing")")
       }
       return .value(number)
-    case .delay(_, _, let delay):
+    case .delay(let delay):
       if value == "late", delay.late != nil { return .late }
       if value == "overtaken", delay.overtaken != nil { return .overtaken }
       let digits = value.map { $0.hasSuffix("ms") ? $0.dropLast(2) : $0[...] }

@@ -1,7 +1,7 @@
 /// Everything the simulator ever asks: a verb and a site.
 ///
 /// A decision's value depends on the question's name, never on its position here, so a new
-/// question moves no other. ``shape`` is the catalogue: one line a question.
+/// question moves no other. ``entry`` is the catalogue: one line a question.
 public enum Question: UInt8, CaseIterable, Sendable {
   // The person.
   /// `repeat person.tap`: a second tap follows the first at once.
@@ -267,16 +267,28 @@ public enum Question: UInt8, CaseIterable, Sendable {
   /// `omit person.phone`: the app never runs on this phone.
   case omitPhone
 
+  /// What is known about a question.
+  public struct Entry: Sendable {
+    /// The name, such as `drop verify.reply`.
+    public var name: String
+    /// What kind of thing it is about.
+    public var subject: SubjectKind
+    /// The part of a purchase that it belongs to.
+    public var step: Step
+    /// What kind of answer it has.
+    public var shape: Shape
+  }
+
   /// What kind of answer a question has.
   public enum Shape: Sendable {
-    /// Yes or no, quietly no; the question's name, and the fault that a yes belongs to.
-    case strike(String, Fault, about: SubjectKind)
+    /// Yes or no, quietly no; a yes belongs to the fault.
+    case strike(Fault)
     /// One of several values or none, quietly none; such as a status of Apple's.
-    case choice(String, Fault, about: SubjectKind, values: [Int])
+    case choice(Fault, values: [Int])
     /// Milliseconds, quietly the least of the usual range.
-    case delay(String, about: SubjectKind, Delay)
+    case delay(Delay)
     /// Yes only where a plan says so: something the scenario has is not there. It is no fault.
-    case omission(String, about: SubjectKind)
+    case omission
   }
 
   /// What kind of thing a question is about.
@@ -306,28 +318,25 @@ public enum Question: UInt8, CaseIterable, Sendable {
   }
 
   /// The name, such as `drop verify.reply`.
-  public var name: String { Self.names[Int(rawValue)] }
+  public var name: String { entry.name }
+  /// The part of a purchase that it belongs to.
+  public var step: Step { entry.step }
+  /// What kind of answer it has.
+  public var shape: Shape { entry.shape }
 
   /// The question with this name; nil if there is none.
   public init?(name: String) {
-    guard let index = Self.names.firstIndex(of: name) else { return nil }
+    guard let index = Self.entries.firstIndex(where: { $0.name == name }) else { return nil }
     self = Self.allCases[index]
   }
 
-  static let shapes: [Shape] = allCases.map(\.shape)
-  static let names: [String] = shapes.map { shape in
-    switch shape {
-    case .strike(let name, _, _), .choice(let name, _, _, _), .delay(let name, _, _),
-      .omission(let name, _):
-      name
-    }
-  }
+  static let names: [String] = entries.map(\.name)
   static let count = allCases.count
 
   /// The fault that a yes to this question belongs to; nil for a delay.
   public var fault: Fault? {
     switch shape {
-    case .strike(_, let fault, _), .choice(_, let fault, _, _): fault
+    case .strike(let fault), .choice(let fault, _): fault
     case .delay, .omission: nil
     }
   }
@@ -340,8 +349,8 @@ extension Question {
   /// The fault that an answer amounts to; nil for an ordinary delay.
   public func fault(behind answer: Decision.Answer) -> Fault? {
     switch shape {
-    case .strike(_, let fault, _), .choice(_, let fault, _, _): return fault
-    case .delay(_, _, let delay):
+    case .strike(let fault), .choice(let fault, _): return fault
+    case .delay(let delay):
       switch answer {
       case .late: return delay.lateBy
       case .overtaken: return delay.overtakenBy

@@ -36,7 +36,7 @@ struct Swarm {
         if usual > 0 {
           rows.append(Row(question: Int(question.rawValue), fault: place(fault), usual: usual))
         }
-      } else if case .delay(_, _, let delay) = question.shape {
+      } else if case .delay(let delay) = question.shape {
         let late = delay.lateBy.map { mix.threshold(of: $0, at: question) } ?? 0
         let overtaken = delay.overtakenBy.map { mix.threshold(of: $0, at: question) } ?? 0
         if late == 0, overtaken == 0 { continue }

@@ -23,6 +23,3 @@ public struct ScenarioError: Error, Equatable, CustomStringConvertible {
     "\(keyPath.isEmpty ? "the file" : keyPath): found \(found), expected \(expected)"
   }
 }
-
-/// The name that ``ScenarioError`` had while files alone were checked.
-package typealias ScenarioFileError = ScenarioError

@@ -174,7 +174,7 @@ struct SetupCheck {
     for question in Question.allCases {
       guard let range = setup.mix.delays[question] else { continue }
       let keys: [Key] = [.name("mix"), .name("delays"), .key(question.name)]
-      guard case .delay(_, _, let delay) = question.shape else {
+      guard case .delay(let delay) = question.shape else {
         throw Refusal(keys, found: "a question that is no delay", expected: "a delay")
       }
       guard range.lowerBound >= 0, range.upperBound <= Limits.longestDelay else {

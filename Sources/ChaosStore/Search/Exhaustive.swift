@@ -279,10 +279,10 @@ private struct Worker {
   /// What the mix allows as an answer, other than the quiet one.
   private func answers(to question: Question) -> [Decision.Answer] {
     switch question.shape {
-    case .strike(_, let fault, _): return allows(fault, question) ? [.strike] : []
-    case .choice(_, let fault, _, let values):
+    case .strike(let fault): return allows(fault, question) ? [.strike] : []
+    case .choice(let fault, let values):
       return allows(fault, question) ? values.map { .value($0) } : []
-    case .delay(_, _, let delay):
+    case .delay(let delay):
       var answers: [Decision.Answer] = []
       if let fault = delay.overtakenBy, allows(fault, question) { answers.append(.overtaken) }
       if let fault = delay.lateBy, allows(fault, question) { answers.append(.late) }

@@ -146,7 +146,7 @@ public struct Shrinker {
   private mutating func classifyDelays(_ plan: inout Plan) {
     for index in plan.decisions.indices {
       guard case .millis = plan.decisions[index].answer,
-        case .delay(_, _, let delay) = plan.decisions[index].question.shape
+        case .delay(let delay) = plan.decisions[index].question.shape
       else { continue }
       var classes: [Decision.Answer] = []
       if delay.overtaken != nil { classes.append(.overtaken) }
@@ -180,7 +180,7 @@ public struct Shrinker {
       var plainer = (1..<min(decision.occurrence, 10)).map { occurrence in
         Decision(decision.question, decision.subject, occurrence, decision.answer)
       }
-      if case .choice(_, _, _, let values) = decision.question.shape,
+      if case .choice(_, let values) = decision.question.shape,
         case .value(let value) = decision.answer
       {
         plainer += values.prefix { $0 != value }.map {

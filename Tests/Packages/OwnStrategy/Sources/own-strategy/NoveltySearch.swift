@@ -51,7 +51,7 @@ struct NoveltySearch: Strategy {
     let answers: [Decision.Answer] =
       switch question.shape {
       case .strike: [.strike]
-      case .choice(_, _, _, let values): values.map { .value($0) }
+      case .choice(_, let values): values.map { .value($0) }
       case .delay: [.overtaken, .late]
       case .omission: []
       }
