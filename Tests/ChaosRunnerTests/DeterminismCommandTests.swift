@@ -29,8 +29,8 @@ import Testing
     let output = bench.run("verify-determinism", "--format", "json", "--jobs", "2")
     #expect(output.code == 2)
     let report = try Report(output)
-    #expect(report.verdict == "parted")
-    #expect(report.parted.map(\.way) == ["again", "process", "threads"])
+    #expect(report.verdict == "different")
+    #expect(report.deviations.map(\.way) == ["again", "process", "threads"])
     // The timer of the first launch comes after everything else, and its moment is never the same.
     let listing = TraceListing(
       Simulation(FickleShop.scenario).record(seed: 0), of: FickleShop.scenario)
@@ -40,14 +40,14 @@ import Testing
     }
     #expect(timer.event > 4)
     #expect(decided.count > 2)
-    for parting in report.parted {
-      #expect(parting.seed == "0x0")
-      #expect(parting.event == timer.event)
-      #expect(parting.one?.contains(" ms timer phone1 0x") == true)
-      #expect(parting.other?.contains(" ms timer phone1 0x") == true)
-      #expect(parting.one != parting.other)
+    for deviation in report.deviations {
+      #expect(deviation.seed == "0x0")
+      #expect(deviation.event == timer.event)
+      #expect(deviation.one?.contains(" ms timer phone1 0x") == true)
+      #expect(deviation.other?.contains(" ms timer phone1 0x") == true)
+      #expect(deviation.one != deviation.other)
       #expect(
-        parting.decidedBefore
+        deviation.decidedBefore
           == decided.suffix(8).compactMap { line in
             guard case .decision(let decision) = line.content else { return nil }
             return "event \(line.event) at \(line.at.millis) ms: \(decision)"
@@ -55,20 +55,20 @@ import Testing
     }
   }
 
-  @Test func `A person is told where two runs part, and what to look at`() throws {
+  @Test func `A person is told where two runs differ first, and what to look at`() throws {
     let output = Self.fickle.run("verify-determinism", "--jobs", "2", "--seeds", "7..<9")
     #expect(output.code == 2)
     let lines = output.out.split(separator: "\n").map(String.init)
-    let start = try #require(lines.firstIndex { $0.hasPrefix("PARTED") })
+    let start = try #require(lines.firstIndex { $0.hasPrefix("DIFFERENT") })
     #expect(
-      lines[start].hasPrefix("PARTED  fickle under seed 0x7, again in this process, at event "))
+      lines[start].hasPrefix("DIFFERENT  fickle under seed 0x7, again in this process, at event "))
     #expect(lines[start + 1].hasPrefix("  one    "))
     #expect(lines[start + 2].hasPrefix("  other  "))
     #expect(lines[start + 3] == "  Decided before it, the latest last")
     #expect(lines[start + 4].hasPrefix("    event "))
     #expect(
       lines.contains("  swift run -c release chaos-runner trace --scenario fickle --seed 0x7"))
-    #expect(output.out.contains("Runs parted in 1 of 1 scenario."))
+    #expect(output.out.contains("Runs came out differently in 1 of 1 scenario."))
     #expect(output.out.contains("Look for what is gone through in no"))
     #expect(lines.allSatisfy { $0.count <= 100 })
   }
@@ -81,9 +81,9 @@ import Testing
     let output = bench.run("verify-determinism", "--format", "json", "--jobs", "2")
     #expect(output.code == 2)
     let report = try Report(output)
-    #expect(report.parted.map(\.way) == ["threads"])
-    #expect(report.parted[0].other?.contains(" ms timer phone1 0x") == true)
-    #expect(report.parted[0].decidedBefore?.isEmpty == false)
+    #expect(report.deviations.map(\.way) == ["threads"])
+    #expect(report.deviations[0].other?.contains(" ms timer phone1 0x") == true)
+    #expect(report.deviations[0].decidedBefore?.isEmpty == false)
   }
 
   @Test func `The event is named at which a second process tells another story`() throws {
@@ -99,12 +99,12 @@ import Testing
         answer.replacing(start, with: start + "f")
           .replacing(text, with: text.replacing("request", with: "reply"))
       }.run("verify-determinism", "--format", "json"))
-    #expect(report.parted.map(\.way) == ["process"])
-    #expect(report.parted[0].scenario == "hasty-lost")
-    #expect(report.parted[0].seed == SeedText.text(seed))
-    #expect(report.parted[0].event == listing.lines[place].event)
-    #expect(report.parted[0].one?.contains("request tx1") == true)
-    #expect(report.parted[0].other?.contains("reply tx1") == true)
+    #expect(report.deviations.map(\.way) == ["process"])
+    #expect(report.deviations[0].scenario == "hasty-lost")
+    #expect(report.deviations[0].seed == SeedText.text(seed))
+    #expect(report.deviations[0].event == listing.lines[place].event)
+    #expect(report.deviations[0].one?.contains("request tx1") == true)
+    #expect(report.deviations[0].other?.contains("reply tx1") == true)
   }
 
   @Test func `It is said where only the hashes of a second process differ`() throws {
@@ -136,7 +136,7 @@ import Testing
     let output = bench.run("verify-determinism", "--scenario", "hasty-lost*")
     #expect(output.code == 2)
     #expect(output.out.contains("NOT COMPARED  the second process: \(why)"))
-    #expect(output.out.contains("No two runs parted, but not all were compared."))
+    #expect(output.out.contains("No two runs differ, but not all were compared."))
     bench.secondProcess = { _ in nil }
     #expect(bench.run("verify-determinism").out.contains("could not be started, or it failed"))
   }
@@ -164,7 +164,7 @@ import Testing
     #expect(output.out.hasPrefix("3 scenarios under 20 seeds"))
   }
 
-  private static var fickle: Bench {
+  static var fickle: Bench {
     var bench = Bench()
     bench.scenarios = [FickleShop.scenario]
     let other = bench
@@ -180,7 +180,7 @@ import Testing
   }
 
   private struct Report: Decodable {
-    struct Parting: Decodable {
+    struct Deviation: Decodable {
       var scenario: String
       var seed: String
       var way: String
@@ -191,7 +191,7 @@ import Testing
     }
 
     var verdict: String
-    var parted: [Parting]
+    var deviations: [Deviation]
 
     init(_ output: Bench.Output) throws {
       self = try JSONDecoder().decode(Report.self, from: Data(output.out.utf8))

@@ -5,7 +5,7 @@ import Testing
 @testable import ChaosRunner
 
 @Suite struct PowerTests {
-  private static func target(_ scenario: Scenario, _ rule: Bench.Rule) -> Target {
+  static func target(_ scenario: Scenario, _ rule: Bench.Rule) -> Target {
     Target(
       name: scenario.name, about: scenario.about, invariant: rule.rawValue, coinciding: 1,
       scenario: scenario)

@@ -29,10 +29,17 @@ struct ResultSchemaTests {
       ["explore", "random", "--seeds", "20", "--prove", "--scenario", "hasty-*"],
       ["explore", "portfolio", "--seeds", "20"],
       ["--budget", "100ms", "--scenario", "hasty-replay"],
-      ["replay", file], ["regress"],
+      ["replay", file], ["regress"], ["trace", "--scenario", "hasty-lost", "--seed", "1"],
+      ["trace", "--seeds", "2"], ["power", "random", "--starts", "1"],
+      ["verify-determinism", "--seeds", "2"], ["verify-determinism", "fickle"],
     ]
+    bench.targets = [PowerTests.target(Bench.usual[0], .lost)]
     return try commands.map { arguments in
-      let output = bench.run(arguments + ["--format", "json"])
+      let isFickle = arguments.last == "fickle"
+      let output =
+        isFickle
+        ? DeterminismCommandTests.fickle.run("verify-determinism", "--format", "json")
+        : bench.run(arguments + ["--format", "json"])
       #expect(output.code != 64, "\(arguments): \(output.err)")
       return (arguments.joined(separator: " "), try JSONParser.parse(output.out))
     }
@@ -53,9 +60,10 @@ struct ResultSchemaTests {
     let schema = try Self.schema()
     // The smallest of each form.
     let outputs = try Self.outputs().filter {
-      $0.command.contains("--plan") || $0.command.hasPrefix("re")
+      $0.command.contains("--plan") || $0.command.hasPrefix("re") || $0.command.hasPrefix("power")
+        || $0.command.hasPrefix("trace") || $0.command.hasPrefix("verify")
     }
-    #expect(outputs.count == 3)
+    #expect(outputs.count == 8)
     for (command, value) in outputs {
       var taken: [String] = []
       let mutations = JSONMutation.all(of: value)

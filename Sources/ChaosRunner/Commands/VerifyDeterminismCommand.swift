@@ -21,7 +21,7 @@ struct VerifyDeterminismCommand: Command {
     ]
   static let exitCodes = [
     ExitCodeMeaning(.asExpected, "all was compared, and all was equal"),
-    ExitCodeMeaning(.noVerdict, "two runs parted, or not all was compared"),
+    ExitCodeMeaning(.noVerdict, "two runs differ, or not all was compared"),
   ]
   static let examples = [
     Example("verify-determinism", "20 seeds of each scenario"),

@@ -8,15 +8,12 @@ struct Verification {
     case again, process, threads
   }
 
-  /// Two runs that should be one.
-  struct Parting {
+  /// A run that came out differently.
+  struct Deviation {
     var scenario: Scenario
     var seed: UInt64
     var way: Way
-    /// Where they part; nil where that did not show again in recordings.
-    var divergence: Divergence?
-    /// What the two came to, where that is all there is to say.
-    var note = ""
+    var difference: Difference
   }
 
   let scenarios: [Scenario]
@@ -26,8 +23,8 @@ struct Verification {
   let second: SecondProcess?
   let cancellation: Cancellation
 
-  /// The first seed of each scenario that parted, for each way.
-  private(set) var partings: [Parting] = []
+  /// The first seed of each scenario whose runs differ, for each way.
+  private(set) var deviations: [Deviation] = []
   /// How many runs of each way were compared.
   private(set) var runs: [Way: Int] = [:]
   /// How many pairs of runs were compared event by event.
@@ -55,15 +52,15 @@ struct Verification {
   }
 
   /// Whether all was compared, and all was equal.
-  var isFine: Bool { partings.isEmpty && secondFailure == nil && !isInterrupted }
+  var isFine: Bool { deviations.isEmpty && secondFailure == nil && !isInterrupted }
 
   /// `progress` is told the position of the scenario, how many runs there were, and what comes next.
   mutating func run(progress: (Int, Int, Way) -> Void) {
     compare(progress)
     isInterrupted = cancellation.isRequested
-    partings = scenarios.flatMap { scenario in
+    deviations = scenarios.flatMap { scenario in
       Way.allCases.flatMap { way in
-        partings.filter { $0.way == way && $0.scenario.name == scenario.name }
+        deviations.filter { $0.way == way && $0.scenario.name == scenario.name }
       }
     }
   }
@@ -100,30 +97,16 @@ struct Verification {
     var hashes: [UInt64] = []
     hashes.reserveCapacity(seeds.count)
     for seed in seeds {
-      if cancellation.isRequested { break }
-      let outcome = one.run(seed: seed)
-      let again = other.run(seed: seed)
-      if outcome.isInterrupted || again.isInterrupted { break }
-      hashes.append(outcome.trace)
+      let first = Observation(Origin(seed: seed), in: one)
+      let second = Observation(Origin(seed: seed), in: other)
+      if first.isInterrupted || second.isInterrupted || cancellation.isRequested { break }
+      hashes.append(first.outcome.trace)
       runs[.again, default: 0] += 2
-      guard !hasParted(scenario, .again) else { continue }
-      let note = "\(outcome.inWords), and \(again.inWords)"
-      guard outcome.events <= ScenarioRunner.mostEventsRecorded else {
-        if outcome != again { part(scenario, seed, .again, nil, note) }
-        continue
-      }
-      pairs += 1
-      let record = one.record(seed: seed)
-      let recordAgain = other.record(seed: seed)
-      if record.outcome.isInterrupted || recordAgain.outcome.isInterrupted { break }
-      let divergence = record.divergence(from: recordAgain, of: scenario)
-      if divergence != nil || outcome != again {
-        part(scenario, seed, .again, divergence, note)
-      } else if outcome != record.outcome {
-        part(
-          scenario, seed, .again, nil,
-          "\(outcome.inWords), and \(record.outcome.inWords) when it is recorded")
-      }
+      if first.record != nil { pairs += 1 }
+      guard !isKnownToDiffer(scenario, .again),
+        let difference = first.difference(from: second, of: scenario)
+      else { continue }
+      note(difference, scenario, seed, .again)
     }
     return hashes
   }
@@ -136,14 +119,15 @@ struct Verification {
     let others = hashesOnThreads(scenario, seeds)
     if cancellation.isRequested { return }
     runs[.threads, default: 0] += seeds.count
-    guard !hasParted(scenario, .threads),
+    guard !isKnownToDiffer(scenario, .threads),
       let index = hashes.indices.first(where: { hashes[$0] != others[$0] })
     else { return }
     let seed = seeds.lowerBound + UInt64(index)
-    part(
-      scenario, seed, .threads, divergenceOnThreads(scenario, seed),
-      "the trace hash \(TraceListing.text(hash: hashes[index])) on one thread, and "
+    let difference = Difference(
+      divergence: divergenceOnThreads(scenario, seed),
+      note: "the trace hash \(TraceListing.text(hash: hashes[index])) on one thread, and "
         + "\(TraceListing.text(hash: others[index])) on \(jobs)")
+    note(difference, scenario, seed, .threads)
   }
 
   /// The trace hash of each seed; the threads take the seeds one by one.
@@ -207,10 +191,13 @@ struct Verification {
         return
       }
       runs[.process, default: 0] += 1
-      guard line.dropFirst(start.count) != own, !hasParted(scenario, .process) else { continue }
-      part(
-        scenario, seed, .process, divergence(from: second, scenario, seed),
-        "the trace hash \(own) here, and \(line.dropFirst(start.count)) there")
+      guard line.dropFirst(start.count) != own, !isKnownToDiffer(scenario, .process) else {
+        continue
+      }
+      let difference = Difference(
+        divergence: divergence(from: second, scenario, seed),
+        note: "the trace hash \(own) here, and \(line.dropFirst(start.count)) there")
+      note(difference, scenario, seed, .process)
     }
   }
 
@@ -226,14 +213,14 @@ struct Verification {
 
   // MARK: -
 
-  private func hasParted(_ scenario: Scenario, _ way: Way) -> Bool {
-    partings.contains { $0.scenario.name == scenario.name && $0.way == way }
+  private func isKnownToDiffer(_ scenario: Scenario, _ way: Way) -> Bool {
+    deviations.contains { $0.scenario.name == scenario.name && $0.way == way }
   }
 
-  private mutating func part(
-    _ scenario: Scenario, _ seed: UInt64, _ way: Way, _ divergence: Divergence?, _ note: String
+  private mutating func note(
+    _ difference: Difference, _ scenario: Scenario, _ seed: UInt64, _ way: Way
   ) {
-    partings.append(
-      Parting(scenario: scenario, seed: seed, way: way, divergence: divergence, note: note))
+    deviations.append(
+      Deviation(scenario: scenario, seed: seed, way: way, difference: difference))
   }
 }

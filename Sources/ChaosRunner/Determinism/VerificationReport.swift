@@ -14,7 +14,7 @@ struct VerificationReport {
   func text(width: Int, style: Style) -> String {
     let verification = verification
     var blocks = [compared(width)]
-    blocks += verification.partings.map { parting($0, width, style) }
+    blocks += verification.deviations.map { deviation($0, width, style) }
     if let failure = verification.secondFailure {
       blocks.append(
         String.hanging("NOT COMPARED  ", "the second process: \(failure)", width: width)
@@ -23,7 +23,7 @@ struct VerificationReport {
     if verification.isInterrupted { blocks.append([style("Interrupted.", .redBold)]) }
     blocks.append(
       verdict.wrapped(to: width).map { style($0, verification.isFine ? .green : .redBold) })
-    if !verification.partings.isEmpty { blocks.append(advice(width)) }
+    if !verification.deviations.isEmpty { blocks.append(advice(width)) }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
@@ -53,11 +53,13 @@ struct VerificationReport {
     }
   }
 
-  private func parting(_ parting: Verification.Parting, _ width: Int, _ style: Style) -> [String] {
-    let name = "\(parting.scenario.name) under seed \(SeedText.text(parting.seed))"
-    let event = parting.divergence.map { ", at event \($0.event)" } ?? ""
-    var lines = [style("PARTED  \(name), \(self.name(parting.way))\(event)", .redBold)]
-    if let divergence = parting.divergence {
+  private func deviation(_ deviation: Verification.Deviation, _ width: Int, _ style: Style)
+    -> [String]
+  {
+    let name = "\(deviation.scenario.name) under seed \(SeedText.text(deviation.seed))"
+    let event = deviation.difference.divergence.map { ", at event \($0.event)" } ?? ""
+    var lines = [style("DIFFERENT  \(name), \(self.name(deviation.way))\(event)", .redBold)]
+    if let divergence = deviation.difference.divergence {
       for (head, side) in [("  one    ", divergence.one), ("  other  ", divergence.other)] {
         lines += String.hanging(head, side ?? "nothing more", width: width)
       }
@@ -66,10 +68,10 @@ struct VerificationReport {
           ? "  Nothing was decided before it." : "  Decided before it, the latest last")
       lines += divergence.decisions.compactMap(Self.decision)
     } else {
-      lines += String.hanging("  ", parting.note, width: width)
+      lines += String.hanging("  ", deviation.difference.note, width: width)
       lines.append("  Recordings do not show where.")
     }
-    return lines + ["  " + paste.trace(parting.scenario, seed: parting.seed)]
+    return lines + ["  " + paste.trace(deviation.scenario, seed: deviation.seed)]
   }
 
   private static func decision(_ line: TraceListing.Line) -> String? {
@@ -77,17 +79,18 @@ struct VerificationReport {
     return "    event \(line.event) at \(line.at.millis) ms: \(decision)"
   }
 
-  private var parted: Int {
+  private var differing: Int {
     verification.scenarios.count { scenario in
-      verification.partings.contains { $0.scenario.name == scenario.name }
+      verification.deviations.contains { $0.scenario.name == scenario.name }
     }
   }
 
   private var verdict: String {
     if verification.isFine { return "All equal: each run is decided by its seed." }
     let all = verification.scenarios.count.of("scenario")
-    return parted == 0
-      ? "No two runs parted, but not all were compared." : "Runs parted in \(parted) of \(all)."
+    return differing == 0
+      ? "No two runs differ, but not all were compared."
+      : "Runs came out differently in \(differing) of \(all)."
   }
 
   private func advice(_ width: Int) -> [String] {
@@ -114,7 +117,7 @@ extension Verification.Way {
 // MARK: - For machines
 
 extension VerificationReport {
-  var json: String { JSONReporter.text(Document(verification, paste, parted: parted)) }
+  var json: String { JSONReporter.text(Document(verification, paste, differing: differing)) }
 
   private struct Document: Encodable {
     var version = Runner.version
@@ -124,13 +127,13 @@ extension VerificationReport {
     var threads: Int
     var runs: [String: Int]
     var recordedPairs: Int
-    var parted: [PartingPart]
+    var deviations: [DeviationPart]
     /// Why not all was compared; left out where it was.
     var notCompared: String?
     var interrupted: Bool?
 
-    init(_ verification: Verification, _ paste: PasteLine, parted: Int) {
-      verdict = verification.isFine ? "equal" : parted > 0 ? "parted" : "not-compared"
+    init(_ verification: Verification, _ paste: PasteLine, differing: Int) {
+      verdict = verification.isFine ? "equal" : differing > 0 ? "different" : "not-compared"
       scenarios = verification.scenarios.count
       seeds =
         SeedText.text(verification.seeds.lowerBound) + "..<"
@@ -139,13 +142,13 @@ extension VerificationReport {
       runs = [:]
       for way in Verification.Way.allCases { runs[way.rawValue] = verification.runs[way] ?? 0 }
       recordedPairs = verification.pairs
-      self.parted = verification.partings.map { PartingPart($0, paste) }
+      deviations = verification.deviations.map { DeviationPart($0, paste) }
       notCompared = verification.secondFailure
       interrupted = verification.isInterrupted ? true : nil
     }
   }
 
-  private struct PartingPart: Encodable {
+  private struct DeviationPart: Encodable {
     var scenario: String
     var seed: String
     var way: String
@@ -156,17 +159,19 @@ extension VerificationReport {
     var note: String?
     var reproduce: String
 
-    init(_ parting: Verification.Parting, _ paste: PasteLine) {
-      scenario = parting.scenario.name
-      seed = SeedText.text(parting.seed)
-      way = parting.way.rawValue
-      event = parting.divergence?.event
-      one = parting.divergence?.one
-      other = parting.divergence?.other
-      decidedBefore = parting.divergence?.decisions.compactMap(VerificationReport.decision)
-        .map { String($0.drop { $0 == " " }) }
-      note = parting.divergence == nil ? parting.note : nil
-      reproduce = paste.trace(parting.scenario, seed: parting.seed)
+    init(_ deviation: Verification.Deviation, _ paste: PasteLine) {
+      scenario = deviation.scenario.name
+      seed = SeedText.text(deviation.seed)
+      way = deviation.way.rawValue
+      event = deviation.difference.divergence?.event
+      one = deviation.difference.divergence?.one
+      other = deviation.difference.divergence?.other
+      decidedBefore = deviation.difference.divergence?.decisions.compactMap(
+        VerificationReport.decision
+      )
+      .map { String($0.drop { $0 == " " }) }
+      note = deviation.difference.divergence == nil ? deviation.difference.note : nil
+      reproduce = paste.trace(deviation.scenario, seed: deviation.seed)
     }
   }
 }

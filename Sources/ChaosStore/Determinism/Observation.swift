@@ -41,15 +41,32 @@ package struct Observation {
   }
 
   /// How another observation of the same origin differs; nil where it does not.
-  package func difference(from other: Observation, of scenario: Scenario) -> String? {
+  package func difference(from other: Observation, of scenario: Scenario) -> Difference? {
     if isInterrupted || other.isInterrupted { return nil }
+    let note = "\(outcome.inWords), and \(other.outcome.inWords)"
     if let record, let again = other.record,
       let divergence = record.divergence(from: again, of: scenario)
     {
-      return divergence.description
+      return Difference(divergence: divergence, note: note)
     }
-    if outcome != other.outcome { return "\(outcome.inWords), and \(other.outcome.inWords)" }
+    if outcome != other.outcome { return Difference(note: note) }
     guard let record, record.outcome != outcome else { return nil }
-    return "\(outcome.inWords), and \(record.outcome.inWords) when it is recorded"
+    return Difference(note: "\(outcome.inWords), and \(record.outcome.inWords) when it is recorded")
   }
+}
+
+/// How two runs differ that should be one.
+package struct Difference: CustomStringConvertible {
+  /// Where they differ first; nil where that does not show on record.
+  package var divergence: Divergence?
+  /// What the two came to.
+  package var note: String
+
+  package init(divergence: Divergence? = nil, note: String) {
+    self.divergence = divergence
+    self.note = note
+  }
+
+  /// Where they differ, or else what they came to.
+  package var description: String { divergence?.description ?? note }
 }

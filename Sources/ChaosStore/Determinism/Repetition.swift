@@ -10,7 +10,7 @@ package struct Repetition {
 
   private let origin: Origin
   /// How two runs of it differ; nil if no two do.
-  private var difference: String?
+  private var difference: Difference?
   /// How many runs were compared with the first.
   private var runs = 0
   /// Whether what was noted is from one of these runs.

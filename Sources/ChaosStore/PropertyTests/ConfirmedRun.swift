@@ -17,7 +17,7 @@ struct ConfirmingRunner {
     // First, as it says what left the simulation, and where two runs differ as well.
     try refuse(origin, run.problems.isEmpty ? again.problems : run.problems)
     if let difference = run.difference(from: again, of: scenario) {
-      throw differs(origin, difference)
+      throw differs(origin, difference.description)
     }
     if let text = run.record?.ruleBreaks.first {
       throw PropertyError.noVerdict("\(scenario.name): bug of this harness: \(text)")
