@@ -18,6 +18,8 @@ struct Corpus {
   let faultNames = Fault.allCases.map(\.name)
   let ruleNames = Catalogue.invariants.map(\.name)
   let goalNames = Fault.allCases.map(\.name) + Fact.Kind.allCases.map { "\($0)" }
+  /// All of them, read.
+  var scenarios: [Scenario] = []
   /// One scenario in which plans are followed.
   var stage: Scenario
 
@@ -63,6 +65,7 @@ struct Corpus {
       throw CorpusError(description: "scenarios.json has no scenario '\(Self.stageName)'")
     }
     self.stage = stage
+    scenarios = all
   }
 
   static let stageName = "exactly-once/storekit2/mixed"
