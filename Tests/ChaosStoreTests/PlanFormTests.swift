@@ -129,6 +129,14 @@ struct PlanFormTests {
         "'drop verify.repl' is not a question of this simulator; did you mean 'drop verify.reply'?"
       ),
       (
+        "drop verify.reply tx1 #01",
+        "'#01' in 'drop verify.reply tx1 #01' is no occurrence: expected #1 to #1000000000"
+      ),
+      (
+        "fail verifier.status tx1 = 021002",
+        "'fail verifier.status tx1 = 021002': 'fail verifier.status' needs one of 21002, 21004, 21005, 21009, 21100, found '021002'"
+      ),
+      (
         "drop verify.reply tx1 #+1",
         "'#+1' in 'drop verify.reply tx1 #+1' is no occurrence: expected #1 to #1000000000"
       ),

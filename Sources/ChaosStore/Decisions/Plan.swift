@@ -74,8 +74,9 @@ extension Decision: CustomStringConvertible {
     var words = sides[0].split(whereSeparator: \.isWhitespace).map(String.init)
     var occurrence = 1
     if let last = words.last, last.hasPrefix("#") {
-      guard !last.hasPrefix("#+"), let number = Int(last.dropFirst()),
-        (1...1_000_000_000).contains(number)
+      // By the letter: neither #+1 nor #01.
+      guard let number = Int(last.dropFirst()), (1...1_000_000_000).contains(number),
+        String(number) == last.dropFirst()
       else {
         throw PlanError(
           description: "'\(last)' in '\(text)' is no occurrence: expected #1 to #1000000000")
@@ -117,7 +118,7 @@ extension Question {
       }
       return .strike
     case .choice(_, let values):
-      guard let value, !value.hasPrefix("+"), let number = Int(value), values.contains(number)
+      guard let value, let number = Int(value), values.contains(number), String(number) == value
       else {
         let allowed = values.map(String.init).joined(separator: ", ")
         throw PlanError(
