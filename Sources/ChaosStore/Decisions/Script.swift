@@ -17,10 +17,12 @@ final class Script {
   /// Whether questions that the plan does not answer are answered by the seed.
   let followsSeed: Bool
   private(set) var askings: [Asking] = []
+  /// The events of the run, in order; kept where the askings are.
+  private(set) var handled: [Handled] = []
   private(set) var notes: [Noted] = []
-  var now: Instant = .start
+  private(set) var now: Instant = .start
   /// The number of the event that is being handled, from 1; 0 before the first.
-  var event = 0
+  private(set) var event = 0
   var onStrike: ((Noted) -> Void)?
 
   let plan: Plan
@@ -54,6 +56,13 @@ final class Script {
 
   /// Whether even a question that the plan does not name must be asked of it.
   var needsEveryQuestion: Bool { followsSeed || keepsAskings }
+
+  /// The next event is handled.
+  func handles(_ event: Handled) {
+    now = Instant(millis: event.millis)
+    self.event += 1
+    if keepsAskings { handled.append(event) }
+  }
 
   /// The plan's answer, if it has one that may be given now.
   func planned(

@@ -20,6 +20,8 @@ struct Event: BitwiseCopyable, Equatable {
   }
 
   @inline(__always) var millis: Int64 { Int64(key >> Event.orderBits) }
+  /// Its place in the order of scheduling.
+  var order: UInt64 { key & (1 << Event.orderBits - 1) }
 
   @inline(__always) var kind: EventKind {
     // Packed from a kind and from nothing else; a look at each of the raw values costs 3 % of a run.
@@ -70,7 +72,8 @@ struct EventQueue {
   private var heap: UnsafeMutablePointer<Event>
   private(set) var count = 0
   private var capacity: Int
-  private var scheduled: UInt64 = 0
+  /// How many events were scheduled so far.
+  private(set) var scheduled: UInt64 = 0
 
   init(capacity: Int = 64) {
     self.capacity = capacity

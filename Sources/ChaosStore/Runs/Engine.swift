@@ -77,10 +77,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       if _slowPath(world.events > pause || world.queue.isExhausted) {
         guard world.goesOn(pastPause: &pause) else { return false }
       }
-      if _slowPath(script != nil) {
-        script?.now = Instant(millis: world.now)
-        script?.event = world.events
-      }
+      if _slowPath(script != nil) { script?.handles(world.handled(event)) }
       switch event.kind {
       case .callback:
         guard let transaction = world.callbackArrives(event) else { continue }

@@ -48,16 +48,18 @@ public final class Simulation {
   public func run(seed: UInt64) -> Outcome { engine.run(seed, nil, nil) }
 
   /// Follows a plan without a seed, and writes nothing down.
-  public func run(plan: Plan) -> Outcome { run(plan: plan, listsQuestions: false).outcome }
+  public func run(plan: Plan) -> Outcome {
+    engine.run(0, Script(plan: plan, followsSeed: false), nil)
+  }
 
   /// Runs what a seed, a plan or both identify, and writes nothing down.
   public func run(_ origin: Origin) -> Outcome { follow(origin).outcome }
 
-  /// Follows a plan without a seed, and writes down no more than the questions that were asked.
-  func run(plan: Plan, listsQuestions: Bool) -> (outcome: Outcome, askings: [Asking]) {
-    let script = Script(plan: plan, followsSeed: false, keepsAskings: listsQuestions)
+  /// Follows a plan without a seed, and writes down no more than what was asked and what was handled.
+  func list(_ plan: Plan) -> (outcome: Outcome, askings: [Asking], events: [Handled]) {
+    let script = Script(plan: plan, followsSeed: false, keepsAskings: true)
     let outcome = engine.run(0, script, nil)
-    return (outcome, script.askings)
+    return (outcome, script.askings, script.handled)
   }
 
   /// Runs an origin, and writes down no more than what its plan named in vain.

@@ -4,14 +4,20 @@ import Synchronization
 
 /// Runs every plan with up to so many decisions, small ones first, so what is found first is smallest.
 ///
-/// A plan is extended only by decisions that its own run asks after its last entry, so each plan is
-/// run once. What a decision may be is what the scenario's mix allows; other questions stay quiet.
-/// Of plans that come to the same only one is run: see `CrashPoint`.
+/// A decision is a fault that the scenario's mix allows, or a move: a message that arrives at another
+/// place among the events of the run it is moved in, within the range of its delay, see `Places`. Other
+/// questions stay quiet.
+///
+/// A plan is extended by decisions that its own run asks after its last one, and by moves asked before
+/// it to places that were not there without it; so each plan is run once. Of plans that come to the
+/// same only one is run: see `CrashPoint`.
 public struct Exhaustive: Strategy {
   /// `exhaustive`.
   public let name = "exhaustive"
   /// What it does, in a sentence.
-  public let about = "runs every plan of up to --faults decisions (2), small ones first"
+  public let about =
+    "runs every plan of up to --faults decisions (2), messages that overtake others among them, "
+    + "small ones first"
 
   /// Every plan is run, whatever the seeds are.
   public let dependsOnSeeds = false
@@ -19,24 +25,33 @@ public struct Exhaustive: Strategy {
   public let isProof = true
 
   private let faults: Int
+  private let moves: Int?
   private let skipsSame: Bool
   /// After about so many events no larger plan is run, and it is said.
   private let mostEvents: Int
 
-  /// Plans of up to so many decisions, unless the budget says another number.
-  public init(faults: Int = 2) { self.init(faults: faults, skipsSame: true) }
+  /// Plans of up to so many faults and so many moves, and of no more decisions than the larger of the
+  /// two, unless the budget says other numbers. As many moves as faults, where none are given.
+  public init(faults: Int = 2, moves: Int? = nil) {
+    self.init(faults: faults, moves: moves, skipsSame: true)
+  }
 
-  init(faults: Int = 2, skipsSame: Bool = true, mostEvents: Int = .max) {
+  init(faults: Int = 2, moves: Int? = nil, skipsSame: Bool = true, mostEvents: Int = .max) {
     self.faults = faults
+    self.moves = moves
     self.skipsSame = skipsSame
     self.mostEvents = mostEvents
   }
 
   /// Runs the plans, smallest first; ``Findings/proof`` says how far it came.
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
-    let most = max(0, budget.faults ?? faults)
+    let mostFaults = max(0, budget.faults ?? faults)
+    let mostMoves = max(0, budget.moves ?? moves ?? mostFaults)
+    let most = max(mostFaults, mostMoves)
     var findings = Findings(scenario)
     var proof = Findings.Proof()
+    proof.mostFaults = mostFaults
+    proof.mostMoves = mostMoves
     var parents: [Plan] = []
     for size in 0...most {
       // What so large a run asks would fill the memory.
@@ -46,6 +61,8 @@ public struct Exhaustive: Strategy {
       }
       var level = Level(scenario, budget, parents, size: size, isLast: size == most)
       level.skipsSame = skipsSame
+      level.mostFaults = mostFaults
+      level.mostMoves = mostMoves
       level.mostEvents = mostEvents == .max ? .max : mostEvents - findings.events
       let result = level.run(before: findings)
       findings.add(result.findings)
@@ -95,6 +112,8 @@ private struct Level {
   private let isLast: Bool
   var skipsSame = true
   var mostEvents = Int.max
+  var mostFaults = Int.max
+  var mostMoves = Int.max
 
   init(_ scenario: Scenario, _ budget: Budget, _ parents: [Plan], size: Int, isLast: Bool) {
     self.scenario = scenario
@@ -131,6 +150,8 @@ private struct Level {
       var worker = Worker(
         scenario, budget.cancellation, keepsPlans: !isLast, skipsSame: skipsSame)
       worker.mostEvents = mostEvents
+      worker.mostFaults = mostFaults
+      worker.mostMoves = mostMoves
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
@@ -189,6 +210,8 @@ private struct Worker {
   private let skipsSame: Bool
   private let heal: Instant
   var mostEvents = Int.max
+  var mostFaults = Int.max
+  var mostMoves = Int.max
   /// So often it is asked whether to go on.
   private static let plansBetween = 64
 
@@ -214,13 +237,18 @@ private struct Worker {
   mutating func extend(
     _ parent: Plan, _ batch: inout Level.Batch, _ budget: Budget, goesOn: (Int) -> Bool
   ) {
-    let (outcome, askings) = lister.run(plan: parent, listsQuestions: true)
+    let (outcome, askings, events) = lister.list(parent)
     batch.findings.isInterrupted = outcome.isInterrupted
     if outcome.isCutOff { return }
-    let decisions = decisions(after: parent, askings, &batch.skipped)
-    for (index, decision) in decisions.enumerated() {
+    let run = Listing(askings: askings, places: Places(events))
+    guard let next = following(parent, askings) else { return }
+    let plans =
+      moved(parent, run, before: next)
+      + decisions(after: parent, run, from: next, &batch.skipped)
+      .map { Plan(parent.decisions + [$0]) }
+    for (index, plan) in plans.enumerated() {
       if batch.findings.events > mostEvents {
-        batch.untried += decisions.count - index
+        batch.untried += plans.count - index
         return
       }
       let runs = batch.findings.runs
@@ -230,7 +258,6 @@ private struct Worker {
         batch.findings.isInterrupted = true
         return
       }
-      let plan = Plan(parent.decisions + [decision])
       let outcome = simulation.run(plan: plan)
       if outcome.isInterrupted {
         batch.findings.isInterrupted = true
@@ -249,26 +276,43 @@ private struct Worker {
     }
   }
 
+  /// What the run of a plan asked, and the places among its events.
+  private struct Listing {
+    var askings: [Asking]
+    var places: Places
+  }
+
+  /// The position of the first asking after the plan's last decision; nil where that is not asked.
+  private func following(_ plan: Plan, _ askings: [Asking]) -> Int? {
+    guard let last = plan.decisions.last else { return 0 }
+    return askings.firstIndex { $0.isAnswered(by: last) }.map { $0 + 1 }
+  }
+
+  /// How many faults, and how many moves, a plan may have more.
+  private func left(_ plan: Plan) -> (faults: Int, moves: Int) {
+    let faults = plan.decisions.count { $0.question.fault(behind: $0.answer) != nil }
+    return (mostFaults - faults, mostMoves - (plan.decisions.count - faults))
+  }
+
+  /// The plan with one more decision, asked after its last.
   private func decisions(
-    after plan: Plan, _ askings: [Asking], _ skipped: inout Int
+    after plan: Plan, _ run: Listing, from start: Int, _ skipped: inout Int
   ) -> [Decision] {
-    var start = 0
-    if let last = plan.decisions.last {
-      guard let place = askings.firstIndex(where: { $0.isAnswered(by: last) }) else { return [] }
-      start = place + 1
-    }
+    let askings = run.askings
+    let left = left(plan)
     var decisions: [Decision] = []
     // Whether a crash at the question before comes to the same as one here, and was taken.
     var isTaken = false
     for index in start..<max(start, askings.count) {
       let asking = askings[index]
       guard asking.at < heal else { break }
-      let answers = answers(to: asking.question)
+      let strikes = left.faults > 0 ? answers(to: asking.question) : []
       if isTaken, skipsSame, CrashPoint.isSame(askings[index - 1], asking) {
-        skipped += answers.count
+        skipped += strikes.count
         continue
       }
-      isTaken = !answers.isEmpty && CrashPoint.isOne(asking.question)
+      isTaken = !strikes.isEmpty && CrashPoint.isOne(asking.question)
+      let answers = strikes + moves(of: asking, in: run.places, least(asking.question), left)
       decisions += answers.map {
         Decision(asking.question, asking.subject, asking.occurrence, $0)
       }
@@ -276,7 +320,43 @@ private struct Worker {
     return decisions
   }
 
-  /// What the mix allows as an answer, other than the quiet one.
+  /// The plan with one more move, asked before its last decision, to a place that is not there
+  /// without that decision.
+  private mutating func moved(_ plan: Plan, _ run: Listing, before end: Int) -> [Plan] {
+    guard !plan.isEmpty else { return [] }
+    let left = left(plan)
+    let without = Plan(Array(plan.decisions.dropLast()))
+    var earlier: Listing?
+    var plans: [Plan] = []
+    // Where among the plan's decisions it is asked.
+    var place = 0
+    for index in 0..<end - 1 {
+      let asking = run.askings[index]
+      guard asking.at < heal else { break }
+      if asking.isAnswered(by: plan.decisions[place]) {
+        place += 1
+        continue
+      }
+      guard case .delay = asking.question.shape else { continue }
+      let least = least(asking.question)
+      let moves = moves(of: asking, in: run.places, least, left)
+      if moves.isEmpty { continue }
+      if earlier == nil {
+        let (_, askings, events) = lister.list(without)
+        earlier = Listing(askings: askings, places: Places(events))
+      }
+      let known = earlier.map { self.moves(of: asking, in: $0.places, least, left) } ?? []
+      for answer in moves where !known.contains(answer) {
+        var longer = plan
+        longer.decisions.insert(
+          Decision(asking.question, asking.subject, asking.occurrence, answer), at: place)
+        plans.append(longer)
+      }
+    }
+    return plans
+  }
+
+  /// What the mix allows as an answer, other than the quiet one, where time means nothing.
   private func answers(to question: Question) -> [Decision.Answer] {
     switch question.shape {
     case .strike(let fault): return allows(fault, question) ? [.strike] : []
@@ -289,6 +369,25 @@ private struct Worker {
       return answers
     case .omission: return []
     }
+  }
+
+  /// The least of the usual range, which is the quiet answer.
+  private func least(_ question: Question) -> Int64 { usual(question)?.lowerBound ?? 0 }
+
+  private func usual(_ question: Question) -> ClosedRange<Int64>? {
+    guard case .delay(let delay) = question.shape else { return nil }
+    return scenario.setup.mix.delays[question] ?? delay.range
+  }
+
+  /// The places that a delay can lead to within its usual range, and beyond it where a fault makes it
+  /// later than that.
+  private func moves(
+    of asking: Asking, in places: Places, _ least: Int64, _ left: (faults: Int, moves: Int)
+  ) -> [Decision.Answer] {
+    guard case .delay = asking.question.shape, let usual = usual(asking.question), left.moves > 0,
+      usual.count > 1
+    else { return [] }
+    return places.millis(of: asking, answered: least, in: usual).map { .millis($0) }
   }
 
   private func allows(_ fault: Fault, _ question: Question) -> Bool {

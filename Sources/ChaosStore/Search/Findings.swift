@@ -49,6 +49,10 @@ public struct Findings: Sendable, Equatable {
     public var skipped: [Int] = []
     /// The size up to which every plan was run or skipped; -1 for none.
     public var size = -1
+    /// The most faults that a plan had.
+    public var mostFaults = 0
+    /// The most moves that a plan had: messages that arrive at another place than usual.
+    public var mostMoves = 0
     /// Whether that is as far as was asked.
     public var isWhole = false
   }

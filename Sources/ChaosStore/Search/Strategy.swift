@@ -41,8 +41,11 @@ public enum Strategies {
 public struct Budget: Sendable {
   /// The seeds to draw; nil for as many as the scenario says.
   public var seeds: Range<UInt64>?
-  /// The most decisions of a plan; nil for what the strategy takes.
+  /// The most faults of a plan; nil for what the strategy takes.
   public var faults: Int?
+  /// The most moves of a plan: delays within their usual range, which are no fault; nil for as many as
+  /// there may be faults.
+  public var moves: Int?
   /// How many threads run; the result does not depend on it, unless `until` ends it early.
   public var jobs = 1
   /// Whether to go on after what the scenario asks for, until `goesOn` says no.
@@ -59,9 +62,12 @@ public struct Budget: Sendable {
   public func isReached(_ broken: UInt64) -> Bool { until != 0 && broken & until == until }
 
   /// What the strategy and the scenario take, on one thread, unless more is said.
-  public init(seeds: Range<UInt64>? = nil, faults: Int? = nil, jobs: Int = 1) {
+  public init(
+    seeds: Range<UInt64>? = nil, faults: Int? = nil, moves: Int? = nil, jobs: Int = 1
+  ) {
     self.seeds = seeds
     self.faults = faults
+    self.moves = moves
     self.jobs = max(1, jobs)
   }
 }

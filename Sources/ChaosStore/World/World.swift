@@ -153,6 +153,11 @@ struct World: ~Copyable {
     return event
   }
 
+  /// What a script keeps of an event that is about to be handled.
+  func handled(_ event: Event) -> Handled {
+    Handled(millis: event.millis, order: event.order, scheduled: queue.scheduled)
+  }
+
   /// Whatever was scheduled for the past comes next, so it is noticed here, in release as well.
   @inline(never)
   private func refuse(_ event: Event) -> Never {
