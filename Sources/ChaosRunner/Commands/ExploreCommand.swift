@@ -12,7 +12,10 @@ struct ExploreCommand: Command {
   static let options =
     ScenarioOptions.options + [
       RunSelection.seeds,
-      Option("faults", "N", "the most decisions of a plan, 0 to 8, for an exhaustive search (2)"),
+      Option("faults", "N", "the most faults of a plan, 0 to 8, for an exhaustive search (2)"),
+      Option(
+        "moves", "N",
+        "the most messages of a plan that arrive at another place than usual, 0 to 8 (as --faults)"),
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
       OutputOptions.format, OutputOptions.details, OutputOptions.quiet,
       Option("save", "keep each violation that was not expected in regressions/"),
@@ -47,7 +50,8 @@ struct ExploreCommand: Command {
       budget: try TimeBudget.seconds(words), provesSmallest: words.has("prove"),
       needsPlans: output.reporter.needsPlans,
       isQuiet: output.isQuiet)
-    runner.faults = try words.number(of: "faults", in: 0...8, called: "decisions")
+    runner.faults = try words.number(of: "faults", in: 0...8, called: "faults")
+    runner.moves = try words.number(of: "moves", in: 0...8, called: "moves")
     try words.refuseOperands(after: 1)
     runner.strategy = try environment.strategy(words.operands.first, for: Self.name)
     self.runner = runner

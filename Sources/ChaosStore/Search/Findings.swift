@@ -53,6 +53,15 @@ public struct Findings: Sendable, Equatable {
     public var mostFaults = 0
     /// The most moves that a plan had: messages that arrive at another place than usual.
     public var mostMoves = 0
+    /// What the decisions of these plans were, in words.
+    package var bounds: String {
+      let faults = mostFaults == 0 ? "no fault" : "faults that the mix allows"
+      if mostMoves == 0 { return faults + " and usual delays at their least" }
+      let most = mostMoves == mostFaults ? "" : "at most \(mostMoves) "
+      return "\(faults) and \(most)messages that arrive later within their usual time, at each place "
+        + "among the events of the run they are moved in, by the shortest delay that leads there"
+    }
+
     /// Whether that is as far as was asked.
     public var isWhole = false
   }

@@ -2,7 +2,7 @@ import Invariants
 
 /// Makes a failing plan small.
 ///
-/// Takes faults out, turns milliseconds into classes, and leaves out the purchases, people and
+/// Takes faults out, turns milliseconds into the least that lead to the same order, and leaves out the purchases, people and
 /// devices that are not needed. A smaller plan counts only if it breaks the same invariant by the
 /// same kind of fact; any other failure is another bug. The result is 1-minimal: without any one
 /// of its decisions it holds.
@@ -65,7 +65,7 @@ public struct Shrinker {
     repeat {
       before = plan
       takeOutBlocks(&plan)
-      classifyDelays(&plan)
+      settleDelays(&plan)
       takeOutSingles(&plan)
       if plan == before { takeFewer(&plan, of: whole) }
       if plan == before { makePlain(&plan) }
@@ -142,16 +142,13 @@ public struct Shrinker {
 
   private static let mostSetsTried = 1000
 
-  /// "Late" says more than 9,137 ms, and stays true when a time-out is changed.
-  private mutating func classifyDelays(_ plan: inout Plan) {
+  /// Of milliseconds only the order matters to which they lead: each delay becomes the least one that
+  /// still breaks the aim, among those that stand for the places where its message can arrive. What
+  /// comes down to the same order is then written the same way.
+  private mutating func settleDelays(_ plan: inout Plan) {
     for index in plan.decisions.indices {
-      guard case .millis = plan.decisions[index].answer,
-        case .delay(let delay) = plan.decisions[index].question.shape
-      else { continue }
-      var classes: [Decision.Answer] = []
-      if delay.overtaken != nil { classes.append(.overtaken) }
-      if delay.late != nil { classes.append(.late) }
-      for answer in classes {
+      guard case .millis(let millis) = plan.decisions[index].answer else { continue }
+      for answer in classes(for: plan.decisions[index]) + places(before: millis, index, plan) {
         var simpler = plan
         simpler.decisions[index].answer = answer
         if breaks(simpler) {
@@ -160,6 +157,31 @@ public struct Shrinker {
         }
       }
     }
+  }
+
+  /// "Late" says more than 9,137 ms, and stays true when a time-out is changed.
+  private func classes(for decision: Decision) -> [Decision.Answer] {
+    guard case .delay(let delay) = decision.question.shape,
+      decision.question.fault(behind: decision.answer) != nil
+    else { return [] }
+    var classes: [Decision.Answer] = []
+    if delay.overtaken != nil { classes.append(.overtaken) }
+    if delay.late != nil { classes.append(.late) }
+    return classes
+  }
+
+  /// The least delays that lead to the places up to that of this one, the shortest first.
+  private func places(before millis: Int64, _ index: Int, _ plan: Plan) -> [Decision.Answer] {
+    let decision = plan.decisions[index]
+    let (_, askings, events) = simulation.list(plan)
+    guard let asking = askings.first(where: { $0.isAnswered(by: decision) }),
+      case .delay(let delay) = decision.question.shape
+    else { return [] }
+    let least =
+      simulation.scenario.setup.mix.delays[decision.question]?.lowerBound ?? delay.range.lowerBound
+    guard least < millis else { return [] }
+    return Places(events).millis(of: asking, answered: millis, in: least...millis)
+      .filter { $0 < millis }.map { .millis($0) }
   }
 
   /// The first purchase rather than the third, the first time rather than the second: what comes
