@@ -77,6 +77,22 @@ struct DispatchTests {
     #expect(lines == ["nobody", "one left", "all left"])
   }
 
+  @Test("What need not be waited for is no leak")
+  func freeWaits() {
+    let run = Run()
+    run.enter { log in
+      let group = DispatchGroup()
+      group.wait()
+      let semaphore = DispatchSemaphore(value: 0)
+      semaphore.signal()
+      log.add("\(semaphore.wait(timeout: .now() + 1) == .success)")
+      log.add("\(group.wait(timeout: .now() + 1) == .success)")
+    }
+    #expect(run.log.lines == ["true", "true"])
+    #expect(run.host.leaks == [])
+    run.process.end()
+  }
+
   @Test("Barriers of a queue are work of the host too, in their turn")
   func barriers() {
     let lines = said { log in

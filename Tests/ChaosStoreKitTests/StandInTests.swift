@@ -72,6 +72,29 @@ struct StandInTests {
     withExtendedLifetime(kept) {}
   }
 
+  @Test("A subject ends once, with its failure, and tells nothing to who has cancelled")
+  func ending() {
+    let subject = PassthroughSubject<Int, Broken>()
+    var notes: [String] = []
+    func follow(_ name: String) -> AnyCancellable {
+      subject.map { $0 }.eraseToAnyPublisher().sink { end in
+        if case .failure = end { notes.append("\(name) failed") } else { notes.append(name) }
+      } receiveValue: { value in
+        notes.append("\(name) \(value)")
+      }
+    }
+    let (first, second, third) = (follow("a"), follow("b"), follow("c"))
+    second.cancel()
+    second.cancel()
+    subject.send(1)
+    subject.send(completion: .failure(Broken()))
+    subject.send(completion: .finished)
+    subject.send(2)
+    let late = follow("d")
+    #expect(notes == ["a 1", "c 1", "a failed", "c failed", "d failed"])
+    withExtendedLifetime((first, third, late)) {}
+  }
+
   @Test("A cancellable cancels once: when it is asked to, or when nobody keeps it")
   func cancelling() {
     var count = 0
