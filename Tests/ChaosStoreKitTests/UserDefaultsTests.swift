@@ -256,4 +256,18 @@ struct RealFileTests {
     #expect(record.problems.first?.text.contains("writing the file /") == true)
     #expect(record.problems.last?.text.contains("removing /") == true)
   }
+
+  @Test("What an app does for real is named in every run of a simulation, not in the first alone")
+  func everyRun() {
+    var setup = Setup()
+    setup.retaps = 0
+    setup.steps = [.init(atMillis: 1_000, .buy(product: 0, quantity: 1, account: 0))]
+    setup.horizonMillis = 40_000
+    let simulation = Simulation(
+      Scenario(name: "careless", system: AnySystem(CarelessShop.self), setup: setup))
+    let problems = (1...3).map { _ in simulation.record(seed: nil).problems.map(\.text) }
+    #expect(problems[0].count == 2)
+    #expect(problems[1] == problems[0])
+    #expect(problems[2] == problems[0])
+  }
 }
