@@ -307,7 +307,7 @@ struct CheckVerdictTests {
       let scenario = Turns.scenario()
       let simulation = Simulation(scenario)
       let seed = try #require(
-        (0..<20_000).first { seed in
+        (0..<20_000 as Range<UInt64>).first { seed in
           let turns = simulation.record(seed: seed).faults.decisions
           return turns.map(\.occurrence) == [1, 2]
         })

@@ -19,7 +19,7 @@ struct SearchLimitTests {
 
   // MARK: - Budgets
 
-  @Test("A budget is reached when all that was looked for was seen, and never where that is nothing")
+  @Test("A budget is reached when all that was looked for was seen, if that is anything")
   func reached() {
     var budget = Budget()
     #expect(!budget.isReached(.max))
