@@ -92,7 +92,7 @@ struct ObservationTests {
     let difference = try #require(one.difference(from: other, of: Turns.scenario()))
     let divergence = try #require(difference.divergence)
     #expect(difference.description == divergence.description)
-    #expect(divergence.event == 2, "\(divergence)")
+    #expect(divergence.event == 1, "\(divergence)")
   }
 
   // MARK: - Again and again

@@ -42,25 +42,20 @@ struct ShrinkingLimitTests {
 
   @Test("Where faults alone bring it about, no usual delay is in what it comes down to")
   func faultsFirst() throws {
-    let simulation = simulation(lateHands()) { $0.mix = FaultMix([.taskOrder]) }
-    // Charged late only, it breaks; in time it breaks by the turn, which is asked after the charge.
     let hands = Probe.Hands()
-    var sends = 0
-    hands.tapped = { tap, phone in
-      sends = phone.nextTask(of: 4) == 1 ? 2 : 1
-      phone.add(tap)
-    }
     hands.updated = { transaction, phone in
+      let turn = phone.nextTask(of: 4)
       Probe.report(transaction.id, phone)
-      if phone.now > 1300 || sends == 2 { Probe.report(transaction.id, phone) }
+      if phone.now > 1300 || turn == 1 { Probe.report(transaction.id, phone) }
     }
-    let other = self.simulation(hands) { $0.mix = FaultMix([.taskOrder]) }
-    let record = other.record(
+    let simulation = simulation(hands)
+    // The late charge comes first, and would be what is left.
+    let record = simulation.record(
       seed: nil,
       plan: try Plan(
-        parsing: "reorder app.task phone1 #1 = 1, delay store.charge tx1 #1 = 400ms"))
-    #expect(plan(of: record, other) == "reorder app.task phone1 #1 = 1")
+        parsing: "delay store.charge tx1 #1 = 400ms, reorder app.task phone1 #1 = 1"))
     #expect(record.faults.size == 1 && record.full.size == 2)
+    #expect(plan(of: record, simulation) == "reorder app.task phone1 #1 = 1")
     let quiet = simulation.record(seed: nil)
     #expect(plan(of: quiet, simulation) == nil, "what does not break comes down to nothing")
   }

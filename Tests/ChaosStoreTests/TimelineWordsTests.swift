@@ -68,7 +68,7 @@ struct TimelineWordsTests {
   func storeFaults() throws {
     let voided = try entries("void store.charge tx1 #1")
     #expect(voided.contains("apple: tx1 is to be treated as never bought (21010)"))
-    let swallowed = try entries("swallow store.callback tx1 #1")
+    let swallowed = try entries("crash app before finish tx1 #1, swallow store.callback tx1 #1")
     #expect(swallowed.contains("store: will not call phone1 back with tx1 again"))
   }
 
