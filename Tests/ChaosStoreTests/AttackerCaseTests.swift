@@ -167,7 +167,8 @@ struct AttackerCaseTests {
     let hands = reading()
     let record = try Probe.run(
       hands,
-      "delay verify.request tx1 #1 = 1000ms, steal attacker.evidence tx1 #1, void store.charge tx1 #1")
+      "delay verify.request tx1 #1 = 1000ms, steal attacker.evidence tx1 #1, void store.charge tx1 #1"
+    )
     #expect(
       hands.log == [
         #"1271 user2: 0 ["0 x1 of 0 production true 9"]"#, "2071 user1: 21010 []",

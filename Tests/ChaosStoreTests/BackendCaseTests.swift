@@ -355,7 +355,7 @@ struct BackendCaseTests {
     #expect(Set(hands.log).count == 3)
   }
 
-  @Test("A handler that waits for the database goes on at the step it named, where it was dropped no")
+  @Test("A handler that waits for the database goes on at its step, unless it was dropped")
   func pauses() throws {
     for drops in [false, true] {
       let hands = Probe.Hands()

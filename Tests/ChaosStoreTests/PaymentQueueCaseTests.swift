@@ -273,7 +273,7 @@ struct PaymentQueueCaseTests {
     #expect(record.asked(.delayCallback, "tx1") == 1)
   }
 
-  @Test("What one phone has swallowed another is called back with, and its reinstall frees no other")
+  @Test("What one phone has swallowed is handed to another, whose reinstall changes no other phone")
   func swallowedElsewhere() throws {
     let hands = watching()
     let record = try Probe.run(

@@ -72,7 +72,7 @@ struct PersonCaseTests {
     #expect(record.asked(.tapEarly, "tx3") == 0, "nothing follows")
   }
 
-  @Test("The 64th step is the last that can be brought forward, and later ones are taken all the same")
+  @Test("The 64th step is the last that can be brought forward, and later ones are taken as well")
   func manySteps() throws {
     let record = try Probe.run(idle()) { setup in
       setup.steps = (1...67).map { Self.buy(at: Int64($0) * 100) }
@@ -178,7 +178,7 @@ struct PersonCaseTests {
     #expect(hands.log == [])
   }
 
-  @Test("Whether a receipt is lost or another's is asked where there is one, and two Apple accounts")
+  @Test("A receipt can be lost where there is one, and swapped where there are two Apple accounts")
   func receiptQuestions() throws {
     func asked(_ question: Question, storeAccounts: Int, buys: Bool) throws -> Int {
       try Probe.run(buys ? Probe.Hands() : idle()) { setup in

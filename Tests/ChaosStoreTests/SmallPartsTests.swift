@@ -137,7 +137,10 @@ struct SmallPartsTests {
     #expect(try !answers("drop verify.request tx1 #2"))
     let decision = try Decision(parsing: "drop verify.reply tx1 #2")
     #expect(decision.asksTheSame(as: decision))
-    for other in ["drop verify.reply tx1", "drop verify.reply tx2 #2", "drop verify.request tx1 #2"] {
+    let others = [
+      "drop verify.reply tx1", "drop verify.reply tx2 #2", "drop verify.request tx1 #2",
+    ]
+    for other in others {
       #expect(try !decision.asksTheSame(as: Decision(parsing: other)))
     }
   }
@@ -200,7 +203,8 @@ struct SmallPartsTests {
     let scenario = try Stage.one("exactly-once")
     let simulation = Simulation(scenario)
     let plan = try Plan(
-      parsing: "drop verify.reply tx1 #1, delay verify.reply tx1 #2 = late, crash app after pay tx1")
+      parsing: "drop verify.reply tx1 #1, delay verify.reply tx1 #2 = late, crash app after pay tx1"
+    )
     _ = simulation.run(plan: plan)
     var coverage = Coverage()
     simulation.addStrikes(to: &coverage)

@@ -92,7 +92,7 @@ struct StorageCaseTests {
   /// The facts about records of tx1 that this use of the storage leads to.
   private func told(
     _ plan: String = "", steps: [Setup.Step] = [],
-    _ use: @escaping (TransactionID, Phone) -> Void,
+    use: @escaping (TransactionID, Phone) -> Void,
     later: @escaping (TransactionID, Phone) -> Void = { _, _ in }
   ) throws -> [String] {
     let hands = Probe.Hands()
@@ -114,12 +114,12 @@ struct StorageCaseTests {
 
   @Test("A record that is written and removed is told with its transaction and its phone")
   func savedAndErased() throws {
-    let facts = try told(Self.keep, later: { $1.erase(key: 1) })
+    let facts = try told(use: Self.keep, later: { $1.erase(key: 1) })
     #expect(facts == ["saved 0 phone1", "erased 0 phone1"])
-    let other = try told(Self.keep, later: { $1.erase(key: 2) })
+    let other = try told(use: Self.keep, later: { $1.erase(key: 2) })
     #expect(other == ["saved 0 phone1"], "another key's record stays")
     let twice = try told(
-      Self.keep,
+      use: Self.keep,
       later: {
         $1.erase(key: 1)
         $1.erase(key: 1)
@@ -129,20 +129,20 @@ struct StorageCaseTests {
 
   @Test("A newer record of the same transaction under its key is no loss")
   func replaced() throws {
-    let facts = try told(Self.keep, later: Self.keep)
+    let facts = try told(use: Self.keep, later: Self.keep)
     #expect(facts == ["saved 0 phone1", "saved 0 phone1"])
   }
 
   @Test("A record of the app's own affairs is no fact")
   func ownAffairs() throws {
-    let facts = try told({ Self.save(5, $1) }, later: { $1.erase(key: 1) })
+    let facts = try told(use: { Self.save(5, $1) }, later: { $1.erase(key: 1) })
     #expect(facts == [])
   }
 
   @Test("An erasure that never reached the disk is told as a record that is there again")
   func backFromTheDisk() throws {
     let facts = try told(
-      Self.keep,
+      use: Self.keep,
       later: {
         $1.erase(key: 1)
         $1.crash()
@@ -154,27 +154,27 @@ struct StorageCaseTests {
   func lostAndBack() throws {
     let facts = try told(
       steps: [.init(atMillis: 20_000, .reinstall), .init(atMillis: 40_000, .restoreBackup)],
-      Self.keep)
+      use: Self.keep)
     #expect(facts == ["saved 0 phone1", "recordLost 0 phone1", "saved 0 phone1"])
   }
 
   @Test("A backup of what is there already changes nothing")
   func sameAsTheBackup() throws {
-    let facts = try told(steps: [.init(atMillis: 20_000, .restoreBackup)], Self.keep)
+    let facts = try told(steps: [.init(atMillis: 20_000, .restoreBackup)], use: Self.keep)
     #expect(facts == ["saved 0 phone1"])
   }
 
   @Test("A lost write and a corrupt record are asked about their transaction, and told as lost")
   func lostByAFault() throws {
     for plan in ["lose storage.write tx1 #1", "corrupt storage.record tx1 #1"] {
-      let facts = try told(plan, Self.keep, later: { $1.crash() })
+      let facts = try told(plan, use: Self.keep, later: { $1.crash() })
       #expect(facts == ["saved 0 phone1", "recordLost 0 phone1"], "\(plan)")
     }
   }
 
   @Test("A record about a transaction that is not there is not kept")
   func madeUpTransactions() throws {
-    let facts = try told({ Self.keep(TransactionID(7), $1) })
+    let facts = try told(use: { Self.keep(TransactionID(7), $1) })
     #expect(facts == [])
     let lines = try found(
       tapped: {
