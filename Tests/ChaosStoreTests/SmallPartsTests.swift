@@ -203,7 +203,7 @@ struct SmallPartsTests {
     let scenario = try Stage.one("exactly-once")
     let simulation = Simulation(scenario)
     let plan = try Plan(
-      parsing: "drop verify.reply tx1 #1, delay verify.reply tx1 #2 = late, crash app after pay tx1"
+      parsing: "drop verify.reply tx1 #1, delay verify.reply tx1 #1 = late, crash app after pay tx1"
     )
     _ = simulation.run(plan: plan)
     var coverage = Coverage()
