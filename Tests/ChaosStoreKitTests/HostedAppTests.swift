@@ -31,9 +31,15 @@ private func note(_ text: String) { ToldApp.log.withLock { $0.append(text) } }
 
 /// Says what it was sent, and is too slow for whoever asks it to be.
 private final class EchoBackend: SimulatedBackend {
+  private var received = 0
+
   init(_ kind: BackendKind) {}
 
   func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse {
+    received += 1
+    if request.body == Data("count".utf8) {
+      return BackendResponse(.refused, body: Data("\(received)".utf8))
+    }
     if request.body == Data("slow".utf8) { try? await Task.sleep(for: .seconds(9_999)) }
     let words = [
       "account \(request.account.index)", "transaction \(!request.transaction.isNone)",
@@ -197,6 +203,18 @@ struct HostedAppTests {
     #expect(log.last?.hasPrefix("account 1, transaction false, product ") == true)
     #expect(log.last?.hasSuffix("token 99, probe false, receipt false, ") == true)
     #expect(log.last?.contains("product 1,") == false)
+  }
+
+  @Test("What a backend keeps in memory is there for the next request")
+  func backendMemory() {
+    let log = run(tap: { device, _ in
+      for _ in 1...3 {
+        let response = try? await device.backend.send(BackendRequest(body: Data("count".utf8)))
+        note(String(decoding: response?.body ?? Data(), as: UTF8.self))
+      }
+      return .failure
+    }).log
+    #expect(log == ["1", "2", "3"])
   }
 
   @Test("What StoreKit or UserDefaults would raise an exception for leaves a run without a verdict")

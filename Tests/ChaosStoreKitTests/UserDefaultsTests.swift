@@ -209,6 +209,24 @@ struct UserDefaultsTests {
       ])
   }
 
+  @Test("A suite has no part in one whose name begins like its own")
+  func suitesAlike() {
+    var found: [String] = []
+    KeeperApp.test = { device in
+      guard device.launches == 1 else { return }
+      UserDefaults(suiteName: "shop2")?.set(1, forKey: "coins")
+      found.append("\(UserDefaults(suiteName: "shop")?.object(forKey: "2coins") == nil)")
+      for name in ["shop", "shop2"] {
+        let domain = UserDefaults.standard.persistentDomain(forName: name) ?? [:]
+        found.append("\(name) \(domain.keys.sorted())")
+      }
+    }
+    let record = Simulation(scenario(KeeperShop.self)).record(seed: nil)
+    KeeperApp.test = nil
+    #expect(record.problems == [])
+    #expect(found == ["true", "shop []", #"shop2 ["coins"]"#])
+  }
+
   @Test("A stored dictionary has the same bytes whatever its order is, and comes back as it was")
   func bytes() throws {
     let keys = (0..<100).map { "key\($0)" }

@@ -42,6 +42,9 @@ struct Check {
     let runner = ConfirmingRunner(scenario)
     _ = try runner.run(Origin(seed: chosen.lowerBound))
     let findings = strategy.search(scenario, budget(chosen))
+    if let impossibility = findings.impossibility(in: scenario) {
+      throw PropertyError.noVerdict("the strategy '\(strategy.name)' returned \(impossibility)")
+    }
     try runner.refuse(findings)
     let broken = findings.brokenByCause(in: scenario).filter(isRed)
     if let rule = broken.first {
