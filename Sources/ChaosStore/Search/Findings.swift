@@ -189,9 +189,7 @@ extension Findings {
       unfit = first
       problems = simulation.problems
     }
-    for (index, goal) in simulation.scenario.goals.enumerated() where simulation.reached(goal) {
-      reached[index] += 1
-    }
+    simulation.addReached(to: &reached)
     // What a run that was cut off would have come to cannot be said.
     if outcome.isCutOff {
       cutOff = .first(cutOff, origin)
