@@ -8,13 +8,14 @@ import Testing
 /// What an executable of somebody's own hands over, in a folder with nothing in it.
 @Suite struct OwnProgramTests {
   private func run(
-    _ arguments: [String], _ change: (inout RunnerEnvironment) -> Void = { _ in }
+    _ arguments: [String], files: [String: String] = [:],
+    _ change: (inout RunnerEnvironment) -> Void = { _ in }
   ) -> (code: Int32, out: String, err: String) {
     let out = Mutex("")
     let err = Mutex("")
     let console = Console(
       out: { text in out.withLock { $0 += text } }, err: { text in err.withLock { $0 += text } },
-      isInterrupted: { false }, read: { _ in nil }, list: { _ in nil }, write: { _, _ in })
+      isInterrupted: { false }, read: { files[$0] }, list: { _ in nil }, write: { _, _ in })
     var environment = RunnerEnvironment(systems: [AnySystem(HastyShop.self)], targets: [])
     change(&environment)
     let code = Runner.run(arguments: arguments, in: environment, on: console)
@@ -52,6 +53,20 @@ import Testing
     #expect(error { $0.reporters += Reporters.builtIn }.contains("second reporter called 'text'"))
     #expect(error { $0.strategies = [] }.contains("found no strategy, expected at least one"))
     #expect(error { $0.reporters = [] }.contains("found no reporter, expected at least one"))
+  }
+
+  @Test func `A plan file that is taken for one of scenarios is said to be one`() throws {
+    let path = "kept plans/one.json"
+    let text = try Kept.text()
+    for arguments in [["check", path], ["--scenarios", path]] {
+      let output = run(arguments, files: [path: text])
+      #expect(output.code == 2)
+      #expect(
+        output.err.contains(
+          "kept plans/one.json: this is a plan file, not one of scenarios; to run it: "),
+        "\(output.err)")
+      #expect(output.err.hasSuffix(" replay 'kept plans/one.json'\n"), "\(output.err)")
+    }
   }
 
   // MARK: - What a strategy returns

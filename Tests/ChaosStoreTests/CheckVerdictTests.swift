@@ -343,6 +343,16 @@ struct CheckVerdictTests {
     #expect(bySeed.kind == .cutOff && bySeed.seed == 6 && bySeed.plan == nil)
   }
 
+  @Test("Where the first seed is cut off no other is run, unless it broke something before")
+  func firstCutOff() throws {
+    var scenario = try scenario([])
+    scenario.setup.eventLimit = 10
+    let told = Told()
+    let cutOff = #expect(throws: PropertyFailure.self) { try check(scenario, strategy: told) }
+    #expect(cutOff?.kind == .cutOff && cutOff?.seed == 0)
+    #expect(told.memory.budgets.withLock(\.count) == 0)
+  }
+
   @Test("One run of a plan over a seed is told with a line that has both")
   func bothToPaste() throws {
     let text = "drop verify.reply tx1 #1"

@@ -34,6 +34,11 @@ struct ScenarioSource {
       scenarios =
         if let text { try world.parse(text, world.systems) } else { try Self.builtIn(of: world) }
     } catch {
+      if let text, let path, (try? PlanFile(json: text)) != nil {
+        throw .noVerdict(
+          "\(path): this is a plan file, not one of scenarios; to run it: \(world.program) replay "
+            + path.shellQuoted)
+      }
       throw .noVerdict("\(path ?? "the built-in scenarios"): \(error.description)")
     }
     if text == nil, !isQuiet, !scenarios.isEmpty {
