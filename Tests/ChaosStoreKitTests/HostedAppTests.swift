@@ -40,6 +40,15 @@ private final class EchoBackend: SimulatedBackend {
     if request.body == Data("count".utf8) {
       return BackendResponse(.refused, body: Data("\(received)".utf8))
     }
+    if request.body == Data("wait".utf8) {
+      let waits = ["first", "second", "third"].map { name in
+        Task {
+          await services.databaseRoundTrip()
+          note(name)
+        }
+      }
+      for wait in waits { await wait.value }
+    }
     if request.body == Data("slow".utf8) { try? await Task.sleep(for: .seconds(9_999)) }
     let words = [
       "account \(request.account.index)", "transaction \(!request.transaction.isNone)",
@@ -203,6 +212,30 @@ struct HostedAppTests {
     #expect(log.last?.hasPrefix("account 1, transaction false, product ") == true)
     #expect(log.last?.hasSuffix("token 99, probe false, receipt false, ") == true)
     #expect(log.last?.contains("product 1,") == false)
+  }
+
+  @Test("Round trips to the database that one request waits for at once end in their order")
+  func roundTrips() {
+    let log = run(tap: { device, _ in
+      _ = try? await device.backend.send(BackendRequest(body: Data("wait".utf8)))
+      return .failure
+    }).log
+    #expect(log == ["first", "second", "third"])
+  }
+
+  @Test("A sleep of a part of a millisecond ends with the millisecond")
+  func shortSleeps() {
+    let run = run(tap: { _, _ in
+      for nanoseconds: UInt64 in [1, 500_000, 1_000_000, 1_000_001] {
+        let start = ContinuousClock.now
+        try? await Task.sleep(nanoseconds: nanoseconds)
+        note("\(start.duration(to: .now).formatted(.units(allowed: [.milliseconds])))")
+      }
+      return .failure
+    })
+    #expect(run.record.problems == [])
+    #expect(!run.record.outcome.isCutOff)
+    #expect(run.log == ["1 ms", "1 ms", "1 ms", "2 ms"])
   }
 
   @Test("What a backend keeps in memory is there for the next request")

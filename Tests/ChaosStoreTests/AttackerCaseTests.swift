@@ -87,6 +87,20 @@ struct AttackerCaseTests {
     #expect(hands.log == ["1081: credited", "2271: credited"])
   }
 
+  @Test("The attacker's purchases are counted from the first one in every run")
+  func countedAnew() throws {
+    let plan = try Plan(parsing: "sandbox attacker.evidence tx1 #1")
+    let names = Probe.$hands.withValue(reading()) {
+      let simulation = Simulation(Probe.scenario())
+      return (1...3).map { _ in
+        simulation.record(seed: nil, plan: plan, listsQuestions: true)
+      }
+    }
+    #expect(names[0].questions == names[1].questions)
+    #expect(names[1].facts == names[2].facts)
+    #expect(names[0].outcome == names[2].outcome)
+  }
+
   @Test("A report can name the last product instead of what was paid for, by the same user")
   func substituted() throws {
     let hands = Probe.Hands()

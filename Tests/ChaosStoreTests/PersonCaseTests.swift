@@ -135,6 +135,32 @@ struct PersonCaseTests {
     }
   }
 
+  @Test("A launch that was called off is none, though another one waits by then")
+  func calledOff() throws {
+    let record = try Probe.run(
+      Probe.Hands(),
+      "crash app before pay tx1 #1, delay app.launch phone1 #1 = 9000ms, "
+        + "crash app before pay tx2 #1, delay app.launch phone1 #2 = 20000ms"
+    ) { setup in
+      setup.steps += [
+        .init(atMillis: 2000, .quit), .init(atMillis: 3000, .open), Self.buy(at: 4000),
+      ]
+    }
+    #expect(record.times(.launched) == [0, 3000, 24_000])
+  }
+
+  @Test("An app that is to be started by itself is not opened before, at the time of reopening")
+  func reopenedNoSooner() throws {
+    let record = try Probe.run { setup in
+      setup.reopenEveryMillis = 30_000
+      setup.healMillis = 20_000
+      setup.horizonMillis = 60_000
+      setup.steps = [.init(atMillis: 49_000, .reinstall)]
+    }
+    #expect(record.times(.ended) == [49_000])
+    #expect(record.times(.launched) == [0, 54_000])
+  }
+
   @Test("Who opens an app that runs, or closes one that does not, changes nothing")
   func openingTwice() throws {
     let record = try Probe.run { setup in
