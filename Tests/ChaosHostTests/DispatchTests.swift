@@ -230,10 +230,28 @@ struct DispatchTests {
       let own = DispatchQueue(label: "own")
       own.setSpecific(key: key, value: "own")
       own.sync { log.add(DispatchQueue.getSpecific(key: key) ?? "none") }
+      log.add(DispatchQueue.getSpecific(key: key) ?? "none")
     }
-    withKnownIssue("getSpecific asks the main queue wherever the main thread was lent") {
-      #expect(lines == ["own"])
+    #expect(lines == ["own", "none"])
+  }
+
+  @Test("What runs while a queue waits for another one has none of the first one's specifics")
+  func specificsOfOthers() {
+    let key = DispatchSpecificKey<String>()
+    let lines = said { log in
+      let (own, other) = (DispatchQueue(label: "own"), DispatchQueue(label: "other"))
+      own.setSpecific(key: key, value: "own")
+      @Sendable func look(_ place: String) {
+        log.add("\(place) \(DispatchQueue.getSpecific(key: key) ?? "none")")
+      }
+      own.async {
+        Task { @MainActor in look("task") }
+        DispatchQueue.main.sync { look("main") }
+        other.sync { look("other") }
+        look("own")
+      }
     }
+    #expect(lines == ["task none", "main none", "other none", "own own"])
   }
 
   @Test("A block that goes round for ever after the end of its process is named, and freed")

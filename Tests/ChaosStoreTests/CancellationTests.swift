@@ -62,7 +62,9 @@ import Testing
     }
   }
 
-  @Test func `ends an exhaustive search wherever it is, and the proof is never called whole`() throws {
+  @Test func `ends an exhaustive search wherever it is, and the proof is never called whole`()
+    throws
+  {
     var scenario = try long()
     scenario.setup.healMillis = 5000
     scenario.setup.mix = FaultMix([.responseLost, .requestLost])
