@@ -56,6 +56,7 @@ public enum Runner {
       if words.wantsVersion {
         return VersionCommand().run(in: environment, on: console).rawValue
       }
+      try environment.refuseTwins()
       return try words.command.init(parsing: words, in: environment)
         .run(in: environment, on: console).rawValue
     } catch {
@@ -97,6 +98,24 @@ struct Failure: Error {
   static func usage(_ message: String) -> Failure { Failure(code: .usage, message: message) }
   static func noVerdict(_ message: String) -> Failure {
     Failure(code: .noVerdict, message: message)
+  }
+}
+
+extension RunnerEnvironment {
+  /// Each thing that is chosen by its name has one, and no other has it.
+  fileprivate func refuseTwins() throws(Failure) {
+    let kinds = [
+      ("system", systems.map(\.entry.name)), ("strategy", strategies.map(\.name)),
+      ("reporter", reporters.map(\.name)),
+    ]
+    for (kind, names) in kinds {
+      var seen = Set<String>()
+      for name in names where name.isEmpty || !seen.insert(name).inserted {
+        throw .usage("found a second \(kind) called '\(name)', expected a name of its own for each")
+      }
+    }
+    if strategies.isEmpty { throw .usage("found no strategy, expected at least one") }
+    if reporters.isEmpty { throw .usage("found no reporter, expected at least one") }
   }
 }
 

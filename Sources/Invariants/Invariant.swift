@@ -17,7 +17,8 @@ public protocol Invariant: Sendable {
   var meaning: String { get }
   /// Public reports of it being broken; empty unless given.
   var evidence: [String] { get }
-  /// The kinds of fact after which ``isBroken(by:_:)`` is asked; none unless given.
+  /// The kinds of fact after which ``isBroken(by:_:)`` is asked; none for a rule that is judged at the
+  /// end alone. It has no default, as a rule that forgets it would never be asked.
   var listensTo: [Fact.Kind] { get }
 
   /// Whether this fact breaks the rule; no fact does unless given.
@@ -32,8 +33,6 @@ extension Invariant {
   public var impact: Impact { .other }
   /// No report is known.
   public var evidence: [String] { [] }
-  /// The rule listens to nothing.
-  public var listensTo: [Fact.Kind] { [] }
   /// No fact breaks it.
   public func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool { false }
   /// Nothing shows at the end.

@@ -147,4 +147,40 @@ struct DefaultsTests {
     enter { #expect(Bundle.main.appStoreReceiptURL == outside) }
     run.process.end()
   }
+
+  @Test("Synchronizing UserDefaults in a process that has none of its own is a leak")
+  func synchronizing() {
+    run.process.standIns = nil
+    enter { UserDefaults.standard.synchronize() }
+    #expect(
+      run.host.leaks.map(\.description) == [
+        "process 1: UserDefaults.synchronize escaped to the platform"
+      ])
+    #expect(shelf.synchronized == 0)
+    run.process.end()
+  }
+
+  @Test("Defaults that a process without its own registers are the program's")
+  func registeringForReal() {
+    run.process.standIns = nil
+    let key = key
+    enter { UserDefaults.standard.register(defaults: [key: "real"]) }
+    #expect(UserDefaults.standard.string(forKey: key) == "real")
+    #expect(run.host.leaks == [])
+    run.process.end()
+  }
+
+  @Test("What a process has in place of the platform is let go of at its end")
+  func lettingGo() {
+    let run = Run()
+    weak var last: Shelf?
+    do {
+      let shelf = Shelf()
+      last = shelf
+      run.process.standIns = shelf
+    }
+    #expect(last != nil)
+    run.process.end()
+    #expect(last == nil)
+  }
 }

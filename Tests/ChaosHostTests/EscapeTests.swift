@@ -287,4 +287,116 @@ struct EscapeTests {
     let found = leaks { close(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) }
     #expect(found == ["process 1: a network connection escaped to the platform"])
   }
+
+  @Test("A host names once each of several things that hosted code does in turn")
+  func inTurn() {
+    let found = leaks {
+      for number in 0..<48 { unlink("/dev/null/\(number % 16)") }
+    }
+    #expect(
+      found == (0..<16).map { "process 1: removing /dev/null/\($0) escaped to the platform" })
+  }
+
+  @Test("A host names what a process does though another has done the same before")
+  func twoProcesses() {
+    let run = Run()
+    let other = run.host.makeProcess()
+    run.host.enter(run.process) { unlink("/dev/null/none") }
+    run.host.enter(other) { unlink("/dev/null/none") }
+    run.host.enter(run.process) { unlink("/dev/null/none") }
+    #expect(run.host.leaks.map(\.process) == [1, 2])
+    other.end()
+    run.process.end()
+  }
+
+  @Test("What opens a file to read it is writing too, where it makes the file or empties it")
+  func makingByReading() throws {
+    let folder = try Folder()
+    func escaped(_ name: String) -> [String] {
+      ["process 1: writing the file \(name) escaped to the platform"]
+    }
+    let made = leaks(in: folder) { close(open(folder.path("a"), O_RDONLY | O_CREAT, 0o600)) }
+    #expect(made == escaped("a"))
+    let emptied = leaks(in: folder) { close(open(folder.path("old"), O_RDONLY | O_TRUNC)) }
+    #expect(emptied == escaped("old"))
+    let both = leaks(in: folder) { close(open(folder.path("old"), O_RDWR)) }
+    #expect(both == escaped("old"))
+    let read = leaks(in: folder) { close(open(folder.path("old"), O_RDONLY)) }
+    #expect(read == [])
+  }
+
+  @Test("A host names files that are written by C's other functions")
+  func otherFunctions() throws {
+    let folder = try Folder()
+    func expect(_ what: String, _ body: @MainActor () throws -> Void) {
+      #expect(leaks(in: folder, body) == ["process 1: \(what) escaped to the platform"])
+    }
+    expect("writing the file old") { fclose(fopen(folder.path("old"), "a")) }
+    expect("writing the file old") { fclose(fopen(folder.path("old"), "r+")) }
+    expect("writing the file old") { close(openat(AT_FDCWD, folder.path("old"), O_WRONLY)) }
+    expect("writing the file a") { close(creat(folder.path("a"), 0o600)) }
+    expect("writing the file bXXXXXX") {
+      var name = Array(folder.path("bXXXXXX").utf8CString)
+      close(mkstemp(&name))
+    }
+    expect("linking a as c") { #expect(link(folder.path("a"), folder.path("c")) == 0) }
+    expect("renaming c to d") {
+      #expect(renameat(AT_FDCWD, folder.path("c"), AT_FDCWD, folder.path("d")) == 0)
+    }
+    expect("removing d") { #expect(unlinkat(AT_FDCWD, folder.path("d"), 0) == 0) }
+    expect("removing a") { #expect(remove(folder.path("a")) == 0) }
+  }
+
+  @Test("A host does not name devices that keep nothing, and names both that give random numbers")
+  func devices() {
+    let written = leaks {
+      for name in ["null", "zero", "full", "random", "urandom", "tty", "stdout", "stderr"] {
+        close(open("/dev/\(name)", O_WRONLY))
+      }
+    }
+    #expect(written == [])
+    let read = leaks {
+      close(open("/dev/random", O_RDONLY))
+      fclose(fopen("/dev/urandom", "r"))
+      close(open("/dev/zero", O_RDONLY))
+    }
+    let advice = "use SystemRandomNumberGenerator"
+    #expect(
+      read == [
+        "process 1: reading /dev/random escaped to the platform: \(advice)",
+        "process 1: reading /dev/urandom escaped to the platform: \(advice)",
+      ])
+  }
+
+  @Test("A host names connections of both families and looked up hosts, and no local sockets")
+  func networkCalls() {
+    let connection = "process 1: a network connection escaped to the platform"
+    let sixth = leaks { close(socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)) }
+    #expect(sixth == [connection])
+    let local = leaks { close(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)) }
+    #expect(local == [])
+    let host = leaks {
+      var found: UnsafeMutablePointer<addrinfo>?
+      #expect(getaddrinfo("127.0.0.1", nil, nil, &found) == 0)
+      freeaddrinfo(found)
+    }
+    #expect(
+      host == ["process 1: looking up the address of 127.0.0.1 escaped to the platform"])
+  }
+
+  @Test("A host names programs that are started by C's functions")
+  func programsByC() {
+    let spawned = leaks {
+      var id: pid_t = 0
+      var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+      #expect(posix_spawnp(&id, "true", nil, nil, &words, nil) == 0)
+      waitpid(id, nil, 0)
+      free(words[0])
+    }
+    #expect(spawned == ["process 1: starting true escaped to the platform"])
+    let run = leaks { #expect(system("exit 0") == 0) }
+    #expect(run == ["process 1: starting exit 0 escaped to the platform"])
+    let opened = leaks { pclose(popen("exit 0", "r")) }
+    #expect(opened == ["process 1: starting exit 0 escaped to the platform"])
+  }
 }

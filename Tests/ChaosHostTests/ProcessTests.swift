@@ -235,6 +235,24 @@ struct ProcessTests {
     #expect(run.host.leaks == [])
   }
 
+  @Test("What an ended process puts off runs at once, so that whoever waits for it comes to an end")
+  func putOffTooLate() {
+    let run = Run()
+    run.enter { log in
+      Task {
+        try? await Task.sleep(for: .seconds(9))
+        log.add("ends")
+        await withUnsafeContinuation { (waiting: UnsafeContinuation<Void, Never>) in
+          DispatchQueue.main.asyncAfter(deadline: .now() + 5) { waiting.resume() }
+        }
+        log.add("over")
+      }
+    }
+    run.process.end()
+    #expect(run.log.lines == ["ends", "over"])
+    #expect(run.host.leaks == [])
+  }
+
   @Test("A process can be ended by another one in the middle of a job")
   func ended() {
     let run = Run()

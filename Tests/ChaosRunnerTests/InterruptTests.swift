@@ -62,6 +62,19 @@ import Testing
     #expect(shell.code == 0)
   }
 
+  @Test func `A second signal ends a program that waits for whoever reads its output`() throws {
+    let shell = try Shell(
+      """
+      mkfifo out; sleep 30 <out & reader=$!
+      "$RUNNER" trace --scenarios s.json --seeds 3000 >out & program=$!
+      sleep 1.5; kill -TERM $program; sleep 0.2
+      kill -0 $program && echo waits; kill -INT $program
+      wait $program; code=$?; kill $reader; exit $code
+      """, files: ["s.json": Shell.unexpected])
+    #expect(shell.out == "waits\n")
+    #expect(shell.code == 128 + 2)
+  }
+
   /// Says yes from the n-th time on that it is asked.
   private static func after(_ count: Int) -> @Sendable () -> Bool {
     let asked = Counter()

@@ -11,6 +11,7 @@ import Testing
     #expect(
       text[..<(end?.lowerBound ?? text.startIndex)] == """
         What goes wrong, the costliest first
+        All of it is what the scenarios expect of these designs.
 
         L  money lost: somebody paid, and the goods never came or came too late
            hasty-shop  report lost (F40)
@@ -49,7 +50,7 @@ import Testing
     #expect(
       lines.dropFirst().joined(separator: "\n") == """
         As expected: all of 6 scenarios.
-        More: --details for counts and first seeds; the story of one run:
+        More: --details for all faults, counts and first seeds; the story of one run:
           swift run -c release chaos-runner --scenario hasty-lost --seed 0x0
         """)
   }

@@ -1,5 +1,16 @@
 import Combine
 import Testing
+import os
+
+private class Base: ObservableObject {
+  @Published var first = 1
+}
+
+private final class Derived: Base {
+  @Published var second = "a"
+}
+
+private struct Broken: Error {}
 
 @Suite("The stand-ins for Combine")
 struct StandInTests {
@@ -39,5 +50,118 @@ struct StandInTests {
     #expect(notes == ["1", "2", "ended finished", "over"])
     #expect(subject.value == 2)
     withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("Values are changed, dropped and passed on as with Combine")
+  func operators() {
+    let subject = PassthroughSubject<Int, Never>()
+    var notes: [String] = []
+    let kept = [
+      subject.map { $0 * 10 }.sink { notes.append("map \($0)") },
+      subject.compactMap { $0 > 1 ? "\($0)" : nil }.sink { notes.append("compactMap \($0)") },
+      subject.filter { $0.isMultiple(of: 2) }.sink { notes.append("filter \($0)") },
+      subject.dropFirst(2).sink { notes.append("dropFirst \($0)") },
+      subject.removeDuplicates().sink { notes.append("new \($0)") },
+    ]
+    for number in [1, 2, 2, 1] { subject.send(number) }
+    #expect(
+      notes == [
+        "map 10", "new 1", "map 20", "compactMap 2", "filter 2", "new 2", "map 20",
+        "compactMap 2", "filter 2", "dropFirst 2", "map 10", "dropFirst 1", "new 1",
+      ])
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("A subject ends once, with its failure, and tells nothing to who has cancelled")
+  func ending() {
+    let subject = PassthroughSubject<Int, Broken>()
+    var notes: [String] = []
+    func follow(_ name: String) -> AnyCancellable {
+      subject.map { $0 }.eraseToAnyPublisher().sink { end in
+        if case .failure = end { notes.append("\(name) failed") } else { notes.append(name) }
+      } receiveValue: { value in
+        notes.append("\(name) \(value)")
+      }
+    }
+    let (first, second, third) = (follow("a"), follow("b"), follow("c"))
+    second.cancel()
+    second.cancel()
+    subject.send(1)
+    subject.send(completion: .failure(Broken()))
+    subject.send(completion: .finished)
+    subject.send(2)
+    let late = follow("d")
+    #expect(notes == ["a 1", "c 1", "a failed", "c failed", "d failed"])
+    withExtendedLifetime((first, third, late)) {}
+  }
+
+  @Test("A cancellable cancels once: when it is asked to, or when nobody keeps it")
+  func cancelling() {
+    var count = 0
+    let first = AnyCancellable { count += 1 }
+    first.cancel()
+    first.cancel()
+    #expect(count == 1)
+    var list: [AnyCancellable] = []
+    AnyCancellable(AnyCancellable { count += 1 }).store(in: &list)
+    #expect(count == 1 && list.count == 1)
+    list = []
+    #expect(count == 2)
+    var set: Set<AnyCancellable> = [first]
+    first.store(in: &set)
+    AnyCancellable {}.store(in: &set)
+    #expect(set.count == 2)
+  }
+
+  @Test("Properties of a class and of its superclass tell of changes through one publisher")
+  func inheritance() {
+    let object = Derived()
+    var notes: [String] = []
+    let kept = object.objectWillChange.sink { notes.append("\(object.first) \(object.second)") }
+    object.first = 2
+    object.second = "b"
+    #expect(notes == ["1 a", "2 a"])
+    #expect(object.objectWillChange === object.objectWillChange)
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("A publisher sets a property to each of its values until it is cancelled")
+  func assigning() {
+    let (source, target) = (Base(), Base())
+    let kept = source.$first.assign(to: \.first, on: target)
+    #expect(target.first == 1)
+    source.first = 5
+    #expect(target.first == 5)
+    kept.cancel()
+    source.first = 6
+    #expect(target.first == 5)
+  }
+
+  @Test("A CurrentValueSubject keeps what was last sent, and who subscribes later begins with it")
+  func latest() {
+    let subject = CurrentValueSubject<Int, Broken>(1)
+    subject.send(2)
+    subject.value = 3
+    #expect(subject.value == 3)
+    var notes: [Int] = []
+    let kept = subject.sink(receiveCompletion: { _ in }, receiveValue: { notes.append($0) })
+    subject.send(4)
+    #expect(notes == [3, 4])
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("A log writes nothing and looks at no value; its levels have the system's numbers")
+  func logging() {
+    var looked = 0
+    func look() -> Int {
+      looked += 1
+      return looked
+    }
+    Logger().error("\(look()) \(look(), format: .hex, privacy: .private)")
+    Logger(subsystem: "a", category: "b").log(level: .fault, "\(look())")
+    #expect(looked == 0)
+    let levels: [OSLogType] = [.default, .info, .debug, .error, .fault]
+    #expect(levels.map(\.rawValue) == [0, 1, 2, 16, 17])
+    #expect(!OSLog.default.isEnabled(type: .fault))
   }
 }

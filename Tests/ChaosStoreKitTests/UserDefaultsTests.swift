@@ -209,6 +209,24 @@ struct UserDefaultsTests {
       ])
   }
 
+  @Test("A suite has no part in one whose name begins like its own")
+  func suitesAlike() {
+    var found: [String] = []
+    KeeperApp.test = { device in
+      guard device.launches == 1 else { return }
+      UserDefaults(suiteName: "shop2")?.set(1, forKey: "coins")
+      found.append("\(UserDefaults(suiteName: "shop")?.object(forKey: "2coins") == nil)")
+      for name in ["shop", "shop2"] {
+        let domain = UserDefaults.standard.persistentDomain(forName: name) ?? [:]
+        found.append("\(name) \(domain.keys.sorted())")
+      }
+    }
+    let record = Simulation(scenario(KeeperShop.self)).record(seed: nil)
+    KeeperApp.test = nil
+    #expect(record.problems == [])
+    #expect(found == ["true", "shop []", #"shop2 ["coins"]"#])
+  }
+
   @Test("A stored dictionary has the same bytes whatever its order is, and comes back as it was")
   func bytes() throws {
     let keys = (0..<100).map { "key\($0)" }
@@ -255,5 +273,19 @@ struct RealFileTests {
       })
     #expect(record.problems.first?.text.contains("writing the file /") == true)
     #expect(record.problems.last?.text.contains("removing /") == true)
+  }
+
+  @Test("What an app does for real is named in every run of a simulation, not in the first alone")
+  func everyRun() {
+    var setup = Setup()
+    setup.retaps = 0
+    setup.steps = [.init(atMillis: 1_000, .buy(product: 0, quantity: 1, account: 0))]
+    setup.horizonMillis = 40_000
+    let simulation = Simulation(
+      Scenario(name: "careless", system: AnySystem(CarelessShop.self), setup: setup))
+    let problems = (1...3).map { _ in simulation.record(seed: nil).problems.map(\.text) }
+    #expect(problems[0].count == 2)
+    #expect(problems[1] == problems[0])
+    #expect(problems[2] == problems[0])
   }
 }

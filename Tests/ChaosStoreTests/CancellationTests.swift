@@ -62,6 +62,36 @@ import Testing
     }
   }
 
+  @Test func `ends an exhaustive search wherever it is, and the proof is never called whole`()
+    throws
+  {
+    var scenario = try long()
+    scenario.setup.healMillis = 5000
+    scenario.setup.mix = FaultMix([.responseLost, .requestLost])
+    let all = Exhaustive(faults: 1).search(scenario, Budget()).proof
+    #expect(all?.isWhole == true)
+    for count in 0..<30 {
+      let asked = Atomic<Int>(0)
+      var budget = Budget()
+      budget.cancellation = Cancellation { _ in
+        asked.wrappingAdd(1, ordering: .relaxed).newValue > count
+      }
+      let findings = Exhaustive(faults: 1).search(scenario, budget)
+      let isWhole = findings.proof == all
+      #expect(findings.isInterrupted != isWhole, "ended when asked for the \(count + 1)th time")
+    }
+  }
+
+  @Test func `makes a second run that it ends no different from the first`() throws {
+    let scenario = try long()
+    let outcome = Simulation(scenario).run(seed: 1)
+    for most in [0, 5000, .max] {
+      let second = SecondOpinion(scenario, Cancellation { $0 > most })
+      #expect(!second.differs(from: outcome, Origin(seed: 1)))
+    }
+    #expect(SecondOpinion(scenario).differs(from: outcome, Origin(seed: 2)))
+  }
+
   @Test func `ends shrinking wherever it is, with a plan that breaks the aim and claims no more`()
     throws
   {

@@ -204,4 +204,87 @@ struct KeptPlanTests {
     #expect(failure.file == nil)
     #expect("\(failure)".contains("\n\nThe plan could not be kept in \(bench.kept.path): "))
   }
+
+  /// Puts a text into the folder of what is kept.
+  private func keep(_ text: String, as name: String, in bench: Bench) throws {
+    try FileManager.default.createDirectory(at: bench.kept, withIntermediateDirectories: true)
+    try text.write(to: bench.kept.appending(path: name), atomically: true, encoding: .utf8)
+  }
+
+  private func file(
+    of scenario: Scenario, breaking rule: String = "no-double-credit"
+  ) throws -> PlanFile {
+    PlanFile(
+      recording: scenario, Origin(plan: try Plan(parsing: "drop verify.reply tx1 #1")),
+      expecting: .violates(rule))
+  }
+
+  @Test("A kept plan of another scenario of the same test is left alone")
+  func otherScenario() throws {
+    let bench = try Bench()
+    var other = try forgetful()
+    other.name = "other-shop"
+    other.setup.horizonMillis += 1000
+    try keep(file(of: other).json, as: "sellsOnce.other.json", in: bench)
+    try bench.check(mended())
+    #expect(try bench.failure(other).file == "ShopTests.regressions/sellsOnce.other.json")
+  }
+
+  @Test("A kept plan of another name and this model is left alone where its rule is not judged")
+  func notJudged() throws {
+    let bench = try Bench()
+    var other = try file(of: forgetful(), breaking: "never-heard-of")
+    other.scenario = "other-shop"
+    try keep(other.json, as: "sellsOnce.other.json", in: bench)
+    try bench.check(mended())
+    other.scenario = "forgetful-shop"
+    try keep(other.json, as: "sellsOnce.other.json", in: bench)
+    let error = try bench.error(mended())
+    #expect(error.kind == .stale)
+    #expect("\(error)".contains("the scenario does not judge 'never-heard-of'"))
+  }
+
+  @Test("A kept file is a test's if its name begins with the whole of the test's, and it is JSON")
+  func names() throws {
+    let bench = try Bench("func sellsOnce() {}; func sellsOnceMore() {}")
+    for name in ["sellsOnceMore.a.json", ".sellsOnce.a.json", "sellsOnce.a.txt", "README.md"] {
+      try keep("no plan file", as: name, in: bench)
+    }
+    try bench.check(mended())
+    try keep("no plan file", as: "sellsOnce.a.json", in: bench)
+    #expect(try bench.error(mended()).kind == .noVerdict)
+  }
+
+  @Test("Of several kept plans that fail the first by name is told")
+  func firstByName() throws {
+    let bench = try Bench()
+    let text = try file(of: forgetful()).json
+    for name in ["d", "b", "a", "c"] { try keep(text, as: "sellsOnce.\(name).json", in: bench) }
+    #expect(try bench.failure(forgetful()).file == "ShopTests.regressions/sellsOnce.a.json")
+  }
+
+  @Test("Nothing is said of a test that is gone where the source of the tests cannot be read")
+  func noSource() throws {
+    let bench = try Bench()
+    try keep(file(of: forgetful()).json, as: "sellsNever.a.json", in: bench)
+    #expect(try bench.error(mended()).kind == .stale)
+    try FileManager.default.removeItem(atPath: bench.source)
+    try bench.check(mended())
+  }
+
+  @Test("What a kept plan was to break is told before what else it does, and it is not kept again")
+  func expectedFirst() throws {
+    let bench = try Bench()
+    let kept = try file(of: forgetful(), breaking: "conservation")
+    try keep(kept.json, as: "sellsOnce.a.json", in: bench)
+    let failure = try bench.failure(forgetful(), saves: true)
+    #expect(failure.kind == .violation("conservation"))
+    #expect("\(failure)".contains(" still breaks under the plan kept in "))
+    #expect(bench.files == ["sellsOnce.a.json"])
+    var lenient = try forgetful()
+    lenient.allows = ["conservation"]
+    let other = try bench.failure(lenient)
+    #expect(other.kind == .violation("no-double-credit"))
+    #expect("\(other)".contains("no-double-credit (I02) breaks under the plan kept in "))
+  }
 }

@@ -98,6 +98,47 @@ struct PlanFileReplayTests {
     #expect(Replay(file, among: [changed], bestEffort: true).standing == .stale)
   }
 
+  @Test("With the best effort a plan without a seed, or over one, is played under another model")
+  func effortUnderAnotherModel() throws {
+    let changed = try scenario { $0.healMillis = 61_000 }
+    for file in [try file("", expecting: .holds), try file(Self.crash, seed: 7)] {
+      #expect(Replay(file, among: [changed]).standing == .stale)
+      #expect(Replay(file, among: [changed], bestEffort: true).doubts == [])
+    }
+  }
+
+  @Test("With the best effort a seed alone of the same model is replayed as any other file")
+  func seedAloneOfThisModel() throws {
+    let file = try file("", seed: 7, expecting: .holds)
+    let strict = Replay(file, among: [try scenario()])
+    let effort = Replay(file, among: [try scenario()], bestEffort: true)
+    #expect(strict.doubts == [] && effort.doubts == [])
+    #expect(strict.standing == effort.standing && strict.standing != .stale)
+    #expect(effort.isBestEffort && !strict.isBestEffort)
+  }
+
+  @Test("A replay says why nothing can be said, of the model before the plan before the outcome")
+  func severalDoubts() throws {
+    var file = try file("drop verify.reply tx9 #1", expecting: .violates("never-heard-of"))
+    file.model.hash ^= 1
+    let replay = Replay(file, among: [try scenario()])
+    #expect(replay.doubts.count == 3)
+    #expect(replay.doubts.first?.hasPrefix("the scenario has changed") == true)
+    #expect(replay.doubts.dropFirst().first == "'drop verify.reply tx9 #1' is never asked")
+    #expect(replay.match == "0 of 1 decision matched")
+    #expect(!replay.isAsExpected)
+  }
+
+  @Test("A replay is of the scenario of the file's name among several")
+  func amongSeveral() throws {
+    var other = try scenario()
+    other.name = "two"
+    other.invariants = []
+    let replay = Replay(try file(), among: [other, try scenario()])
+    #expect(replay.scenario?.name == "one")
+    #expect(replay.standing == .sameHistory)
+  }
+
   @Test("A plan file is stale where the simulated world has changed since")
   func otherVersion() throws {
     var file = try file()

@@ -70,11 +70,34 @@ struct PlanFileTests {
     other.seed = nil
     #expect(other.digest != file.digest)
     other = file
+    other.scenario = "shop/other"
+    #expect(other.digest != file.digest)
+    other = file
     other.expectation = .holds
     #expect(other.digest != file.digest)
     other = file
     other.plan.decisions.removeLast()
     #expect(other.digest != file.digest)
+  }
+
+  @Test("A plan file is named after scenario, outcome and digest, in what every file system takes")
+  func fileName() throws {
+    var file = try PlanFile(json: Self.text)
+    #expect(file.fileName == "shop-naive.no-double-credit.\(file.digest).json")
+    file.scenario = "größe 1.2_a-b"
+    file.expectation = .holds
+    #expect(file.fileName == "gr--e-1-2_a-b.holds.\(file.digest).json")
+    file.scenario = String(repeating: "a", count: 200)
+    let long = String(repeating: "a", count: 120)
+    #expect(file.fileName == "\(long).holds.\(file.digest).json")
+  }
+
+  @Test(
+    "A number of a plan file is 0x and hex digits, nothing else",
+    arguments: ["0x+1", "0x-1", "1", "0X1", "0x1 ", "0xg"])
+  func numbers(text: String) {
+    let file = Self.text.replacing("\"0x2a\"", with: "\"\(text)\"")
+    #expect(throws: PlanFileError.self) { try PlanFile(json: file) }
   }
 
   @Test(

@@ -19,10 +19,10 @@ enum Turns {
 
   static let rule = Catalogue.invariants.firstIndex { $0.name == "honest-answers" } ?? -1
 
-  static func hands(_ end: @escaping ([Int]) -> End) -> Probe.Hands {
+  static func hands(turns count: Int = 3, _ end: @escaping ([Int]) -> End) -> Probe.Hands {
     let hands = Probe.Hands()
     hands.tapped = { tap, phone in
-      let turns = (0..<3).map { _ in phone.nextTask(of: 4) }
+      let turns = (0..<count).map { _ in phone.nextTask(of: 4) }
       switch end(turns) {
       case .fine: phone.tell(.pending, about: tap)
       case .lies: phone.tell(.success, about: tap)

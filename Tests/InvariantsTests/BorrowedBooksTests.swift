@@ -31,6 +31,7 @@ struct BorrowedBooksTests {
       import Invariants
       struct Greedy: Invariant {
         let name = "greedy", code = "X01", summary = "A rule.", meaning = "It is greedy."
+        let listensTo: [Fact.Kind] = [.charged]
         func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
 
       """

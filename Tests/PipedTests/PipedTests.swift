@@ -172,4 +172,55 @@ import Testing
     #expect(throws: PipeFailure.closed) { try here.receive() }
     child.kill()
   }
+
+  @Test func `Bytes that are no message are told from one, wherever they are wrong`() throws {
+    func received(_ bytes: [UInt8]) throws -> PipeMessage {
+      let ends = try ChildProcess.makePipe(.this)
+      let (here, there) = (PipeEnd(ends.mine, patience: 1), PipeEnd(ends.other, patience: 1))
+      try there.write(bytes)
+      there.close()
+      return try here.receive()
+    }
+    func isGarbage(_ bytes: [UInt8]) -> Bool {
+      do {
+        _ = try received(bytes)
+        return false
+      } catch PipeFailure.garbage {
+        return true
+      } catch {
+        return false
+      }
+    }
+    // Its length, the FNV-1a checksum of one byte, and that byte: a message that says idle.
+    let sum = (0x811c_9dc5 ^ UInt32(103)) &* 0x0100_0193
+    let good = [1, 0, 0, 0] + (0..<4).map { UInt8(sum >> (8 * $0) & 0xFF) } + [103]
+    #expect(try received(good).bytes == [103])
+    for index in 4..<good.count {
+      var wrong = good
+      wrong[index] ^= 1
+      #expect(isGarbage(wrong), "byte \(index)")
+    }
+    #expect(isGarbage([0, 0, 0, 0, 0xC5, 0x9D, 0x1C, 0x81]))
+    #expect(isGarbage([1, 0, 0, 4, 0, 0, 0, 0]))
+    #expect(throws: PipeFailure.closed) { try received([0, 0, 0, 4, 0, 0, 0, 0]) }
+    #expect(throws: PipeFailure.closed) { try received(Array(good.dropLast())) }
+  }
+
+  @Test func `What makes a verdict impossible is said with the program and what was expected`() {
+    let program = HostedProgram(path: "/shop")
+    func text(_ failure: PipeFailure) -> String { PipeError.text(failure, program) }
+    #expect(text(.closed) == "/shop closed the pipe")
+    #expect(text(.otherBuild).contains("/shop was built with another version"))
+    #expect(text(.cannotStart(path: "/b", reason: "why")) == "/b cannot be started: why")
+    #expect(text(.silent(seconds: 7)).contains("/shop did not answer within 7 s"))
+    #expect(text(.garbage("x")).contains("/shop sent x; expected nobody but ChaosStoreKit"))
+    #expect(PipeFailure.endsTooSoon == .garbage("a message that ends too soon"))
+  }
+
+  @Test func `Each way in which apps end by themselves is noted once`() {
+    let death = "test ended by itself (\(UUID()))"
+    OwnDeaths.note(death)
+    OwnDeaths.note(death)
+    #expect(HostedProgram.deaths.filter { $0 == death }.count == 1)
+  }
 }

@@ -193,7 +193,7 @@
 
     private static let specific: Specific = { key in
       guard let host = CurrentHost.get() else { return originalSpecific?(key) }
-      let queue = host.isOnMain ? mainQueue : host.queue
+      let queue = host.queue ?? (host.isOnMain ? mainQueue : nil)
       return queue.flatMap { queueSpecific?($0, key) }
     }
 

@@ -254,9 +254,18 @@ extension Host {
     onStack = .passUnretained(process)
     runningStamp = process.stamp
     isOnMain = onMain
+    let waiting = queue
+    if let waiting {
+      outerQueues.append(waiting)
+      queue = nil
+    }
     process.isOnStack += 1
     body()
     process.isOnStack -= 1
+    if let waiting {
+      outerQueues.removeLast()
+      queue = waiting
+    }
     onStack = previous
     runningStamp = previousStamp
     isOnMain = wasOnMain

@@ -41,6 +41,13 @@ struct ScenarioRunner {
     let findings = strategy.search(scenario, budget)
     var result = ScenarioResult(scenario: scenario)
     result.searchSeconds = (ContinuousClock.now - start).inSeconds
+    if let impossibility = findings.impossibility(in: scenario) {
+      result.note(["the strategy '\(strategy.name)' returned \(impossibility)"])
+      return result
+    }
+    if findings.runs == 0, !findings.isInterrupted {
+      result.note(["the strategy '\(strategy.name)' ran nothing, so nothing is shown"])
+    }
     result.runs = findings.runs
     result.events = findings.events
     result.simulatedMillis = findings.simulatedMillis

@@ -30,17 +30,31 @@ struct ScenarioSource {
     }
     path = text == nil ? nil : wanted
     streamed = TextFile.isStream(wanted) ? text : nil
-    if text == nil, !isQuiet {
+    do {
+      scenarios =
+        if let text { try world.parse(text, world.systems) } else { try Self.builtIn(of: world) }
+    } catch {
+      if let text, let path, (try? PlanFile(json: text)) != nil {
+        throw .noVerdict(
+          "\(path): this is a plan file, not one of scenarios; to run it: \(world.program) replay "
+            + path.shellQuoted)
+      }
+      throw .noVerdict("\(path ?? "the built-in scenarios"): \(error.description)")
+    }
+    if text == nil, !isQuiet, !scenarios.isEmpty {
       console.err(
         "There is no ./\(Self.usualFile): these are the scenarios that come with "
           + "\(world.program).\n")
     }
-    do {
-      scenarios = try world.parse(text ?? world.builtIn, world.systems)
-    } catch {
-      throw .noVerdict("\(path ?? "the built-in scenarios"): \(error.description)")
-    }
     try addDefaultWorlds(for: world.systems)
+  }
+
+  /// The built-in scenarios of the systems that the program was handed.
+  private static func builtIn(of world: RunnerEnvironment) throws(ScenarioError) -> [Scenario] {
+    let handed = world.systems.map(\.typeName)
+    let missing = BuiltIn.systems.filter { !handed.contains($0.typeName) }
+    let all = try world.parse(world.builtIn, world.systems + missing)
+    return all.filter { scenario in !missing.contains { $0.typeName == scenario.system.typeName } }
   }
 
   /// The scenarios whose names match a pattern, in the file's order; all where there is none.

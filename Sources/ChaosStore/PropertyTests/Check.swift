@@ -40,8 +40,13 @@ struct Check {
     let own = seeds ?? 0..<UInt64(scenario.seeds)
     let chosen = environment.seeds ?? own
     let runner = ConfirmingRunner(scenario)
-    _ = try runner.run(Origin(seed: chosen.lowerBound))
+    let first = try runner.run(Origin(seed: chosen.lowerBound))
+    // Others would be cut off as well, and that takes long.
+    if first.outcome.isCutOff, !first.broken.contains(where: isRed) { throw cutOff(first.origin) }
     let findings = strategy.search(scenario, budget(chosen))
+    if let impossibility = findings.impossibility(in: scenario) {
+      throw PropertyError.noVerdict("the strategy '\(strategy.name)' returned \(impossibility)")
+    }
     try runner.refuse(findings)
     let broken = findings.brokenByCause(in: scenario).filter(isRed)
     if let rule = broken.first {
@@ -141,7 +146,7 @@ struct Check {
             ? "nothing that \(CheckEnvironment.Variable.plan.rawValue) names was ever asked here"
             : "'\(first)' of \(CheckEnvironment.Variable.plan.rawValue) was never asked here, and what is "
               + "left of the plan breaks nothing")
-          + ": if it belongs to another test, choose that with --filter; else the system has changed"
+          + ": if it belongs to another test, choose that with --filter; else the system, or a rule, has changed"
       )
     }
     var findings = Findings(scenario)

@@ -56,7 +56,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     replace(server: ReplicaID(0))
     replace(server: ReplicaID(1))
     for device in 0..<deviceCount { start(DeviceID(index: device), isFirst: true) }
-    let isCutOff = !handleEvents(script)
+    let isCutOff = !handleEvents()
     let end = world.now
     for device in 0..<deviceCount { apps[device].stopped() }
     for replica in 0..<2 { servers[replica].stopped() }
@@ -70,14 +70,13 @@ final class Engine<System: PurchaseSystem>: WorldUser {
   /// Handles one event after the other; false if there were too many, or somebody ended it.
   ///
   /// The loop holds the switch, so that an event that comes often costs no call of its own.
-  private func handleEvents(_ script: Script?) -> Bool {
+  private func handleEvents() -> Bool {
     // Until then nobody is asked whether to go on.
     var pause = min(world.setup.eventLimit, Cancellation.eventsBetween)
     while let event = world.next() {
       if _slowPath(world.events > pause || world.queue.isExhausted) {
         guard world.goesOn(pastPause: &pause) else { return false }
       }
-      if _slowPath(script != nil) { script?.handles(world.handled(event)) }
       switch event.kind {
       case .callback:
         guard let transaction = world.callbackArrives(event) else { continue }

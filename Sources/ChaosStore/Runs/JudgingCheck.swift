@@ -31,6 +31,12 @@ struct JudgingCheck {
     }
     var names = Set<String>()
     for (index, invariant) in invariants.enumerated() {
+      if invariant.name.isEmpty || invariant.code.isEmpty {
+        throw Refusal(
+          [.name("invariants"), .index(index)],
+          found: "the name '\(invariant.name)' and the code '\(invariant.code)'",
+          expected: "a name and a code")
+      }
       guard names.insert(invariant.name).inserted else {
         throw Refusal(
           [.name("invariants"), .index(index)], found: "'\(invariant.name)'",

@@ -84,6 +84,14 @@ public final class Simulation {
   /// Whether the last run reached this goal.
   func reached(_ goal: Goal) -> Bool { goal.isReached(engine.happened, engine.struck) }
 
+  /// Counts each of the scenario's goals that the last run reached.
+  func addReached(to counts: inout [Int]) {
+    let (happened, struck) = (engine.happened, engine.struck)
+    for index in scenario.goals.indices where scenario.goals[index].isReached(happened, struck) {
+      counts[index] += 1
+    }
+  }
+
   /// Adds how often each fault struck at each step in all runs so far.
   func addStrikes(to coverage: inout Coverage) { coverage.add(engine.struckEver) }
 }

@@ -1,5 +1,5 @@
 extension Fault {
-  /// The faults of a default mix: the most reported ones, the user's four among them.
+  /// The faults of a default mix: the most reported ones, the four that every shop meets among them.
   package static let usual: [Fault] = [
     .appCrash, .finishLost, .accountSwitch, .duplicateCallback, .replayFinished,
     .missingRedelivery, .failedThenPurchased, .buyWhileUnfinished, .tokenHidden, .receiptMissing,

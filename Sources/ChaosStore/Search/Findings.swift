@@ -98,6 +98,34 @@ public struct Findings: Sendable, Equatable {
 }
 
 extension Findings {
+  /// Why this cannot be what a search of the scenario came to; nil where it can.
+  ///
+  /// A strategy may be somebody's own, and what it did not run must not pass.
+  package func impossibility(in scenario: Scenario) -> String? {
+    func of(_ what: String, _ found: Int, _ expected: String) -> String {
+      "findings that cannot be those of a search of \(scenario.name): "
+        + "\(what): found \(found), expected \(expected)"
+    }
+    if rules.count != scenario.invariants.count {
+      return of("rules", rules.count, "\(scenario.invariants.count), one for each invariant")
+    }
+    if reached.count != scenario.goals.count {
+      return of("reached", reached.count, "\(scenario.goals.count), one for each goal")
+    }
+    let counts = [
+      ("runs", runs), ("events", events), ("randomRuns", randomRuns),
+      ("simulatedMillis", Int(simulatedMillis)),
+    ]
+    for (name, count) in counts where count < 0 { return of(name, count, "0 or more") }
+    for rule in rules where !(0...runs).contains(rule.runs) {
+      return of("runs of a rule", rule.runs, "no more than the \(runs.of("run")) there were")
+    }
+    for count in reached where !(0...runs).contains(count) {
+      return of("runs that reached a goal", count, "no more than the \(runs.of("run")) there were")
+    }
+    return nil
+  }
+
   /// The positions of the rules that broke, the likely cause first: what takes the fewest decisions,
   /// then what broke in most runs. Sums that do not agree say least about why, and come last.
   public func brokenByCause(in scenario: Scenario) -> [Int] {
@@ -174,9 +202,7 @@ extension Findings {
       unfit = first
       problems = simulation.problems
     }
-    for (index, goal) in simulation.scenario.goals.enumerated() where simulation.reached(goal) {
-      reached[index] += 1
-    }
+    simulation.addReached(to: &reached)
     // What a run that was cut off would have come to cannot be said.
     if outcome.isCutOff {
       cutOff = .first(cutOff, origin)

@@ -17,6 +17,8 @@ struct World: ~Copyable {
   var judge: Judge
   /// Is told of everything; nil on the fast path.
   var observer: (any WorldObserver)?
+  /// Whether a script or an observer is told of each event.
+  private var isFollowed = false
 
   var devices: Rows<DeviceRow, DeviceID>
   var storeAccounts: Rows<StoreAccountRow, StoreAccountID>
@@ -96,6 +98,7 @@ struct World: ~Copyable {
     queue.clear()
     judge.clear()
     self.observer = observer
+    isFollowed = observer != nil || script != nil
     asksAttacker = hasAttacker || script != nil
     decisions.begin(seed: seed, script: script, slots: setup.devices.count + 1)
     devices.removeAll()
@@ -149,13 +152,16 @@ struct World: ~Copyable {
       trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.hashed),
       UInt64(event.subject) << 32 ^ UInt64(event.tag) << 16 ^ UInt64(event.life)
         ^ event.detail &* 0x9e37_79b9_7f4a_7c15 ^ 0x9e37_79b9_7f4a_7c15)
-    if _slowPath(observer != nil) { observer?.saw(event) }
+    if _slowPath(isFollowed) { tell(event) }
     return event
   }
 
-  /// What a script keeps of an event that is about to be handled.
-  func handled(_ event: Event) -> Handled {
-    Handled(millis: event.millis, order: event.order, scheduled: queue.scheduled)
+  /// Tells a script and an observer which event is about to be handled.
+  @inline(never)
+  private func tell(_ event: Event) {
+    decisions.script?.handles(
+      Handled(millis: event.millis, order: event.order, scheduled: queue.scheduled))
+    observer?.saw(event)
   }
 
   /// Whatever was scheduled for the past comes next, so it is noticed here, in release as well.

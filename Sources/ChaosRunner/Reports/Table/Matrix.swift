@@ -89,8 +89,14 @@ struct Matrix {
     topics.filter { topic in rows.allSatisfy { self[$0, topic]?.isFine ?? true } }
   }
 
-  /// The cell that costs most, the first of its kind; nil where nothing goes wrong.
-  var costliest: (row: Row, topic: Topic)? {
+  /// Whether something goes wrong, and all of it is what the scenarios expect or allow.
+  var isExpected: Bool {
+    let known = rows.flatMap { row in topics.compactMap { self[row, $0] } }
+    return known.contains { !$0.seen.isEmpty } && known.allSatisfy(\.unexpected.isEmpty)
+  }
+
+  /// The cell of these that costs most, the first of its kind; nil where nothing goes wrong in them.
+  func costliest(of rows: [Row], _ topics: [Topic]) -> (row: Row, topic: Topic)? {
     var found: (row: Row, topic: Topic, impact: Impact)?
     for topic in topics {
       for row in rows {

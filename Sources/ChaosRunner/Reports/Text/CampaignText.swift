@@ -32,7 +32,7 @@ struct CampaignText {
       let table = Table(matrix, width: width, style: style)
       blocks.append(FindingsText(matrix, options).lines)
       blocks.append(intro)
-      blocks += [table.lines, wayOn(matrix), OutsideTable(table).lines, table.harmlessLines]
+      blocks += [table.lines, wayOn(table), OutsideTable(table).lines, table.harmlessLines]
       if options.hasDetails {
         blocks += [designs, DetailsText(campaign.scenarios, style).lines]
       }
@@ -74,8 +74,8 @@ struct CampaignText {
   }
 
   /// From a cell to its story.
-  private func wayOn(_ matrix: Matrix) -> [String] {
-    guard let (row, topic) = matrix.costliest else { return [] }
+  private func wayOn(_ table: Table) -> [String] {
+    guard let (row, topic) = table.matrix.costliest(of: table.rows, table.topics) else { return [] }
     return "The story of a cell: 'explain' with its row and the code above its column, such as"
       .wrapped(to: width)
       + ["  " + campaign.paste.explain("\(row.path.shellQuoted) \(topic.code.shellQuoted)")]
@@ -229,7 +229,7 @@ struct CampaignText {
       return []
     }
     return [
-      "More: --details for counts and first seeds; the story of one run:",
+      "More: --details for all faults, counts and first seeds; the story of one run:",
       "  " + campaign.commandToReproduce(finding, in: result),
     ]
   }

@@ -21,6 +21,9 @@ struct FindingsText {
     var lines: [String] = []
     if !impacts.isEmpty {
       lines.append(options.style("What goes wrong, the costliest first", .bold))
+      if matrix.isExpected {
+        lines.append("All of it is what the scenarios expect of these designs.")
+      }
       for (index, impact) in impacts.enumerated() {
         // Those that are told in one line stand together.
         if index == 0 || isLong(impact) || isLong(impacts[index - 1]) { lines.append("") }
