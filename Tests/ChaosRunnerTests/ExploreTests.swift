@@ -28,8 +28,9 @@ import Testing
       "explore", "exhaustive", "--faults", "2", "--scenario", "sound-*")
     #expect(output.code == 0)
     #expect(
-      output.out.contains("  holds  proved for every plan of up to 2 decisions that the mix allows")
-    )
+      output.out.contains(
+        "  holds  proved for every plan of up to 2 decisions, faults that the mix allows and messages"
+      ))
     #expect(output.out.contains("none breaks"))
   }
 
@@ -83,7 +84,8 @@ import Testing
     for (arguments, message) in [
       (["explore"], "'explore' needs a strategy: portfolio, random, exhaustive"),
       (["explore", "exhaustiv"], "did you mean 'exhaustive'?"),
-      (["explore", "random", "--faults", "x"], "--faults: 'x' is no number of decisions"),
+      (["explore", "random", "--faults", "x"], "--faults: 'x' is no number of faults"),
+      (["explore", "exhaustive", "--moves", "9"], "--moves: '9' is no number of moves"),
       (
         ["explore", "random", "--budget", "soon"], "--budget: 'soon' is no time: expected one such"
       ),

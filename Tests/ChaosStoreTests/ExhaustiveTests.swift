@@ -6,7 +6,7 @@ import Testing
 @Suite("Exhaustive search")
 struct ExhaustiveTests {
   private func search(_ scenario: Scenario, faults: Int) -> Findings {
-    Exhaustive(faults: faults).search(scenario, Budget())
+    Exhaustive(faults: faults, moves: 0).search(scenario, Budget())
   }
 
   private func smallest(_ findings: Findings, _ rule: String, _ scenario: Scenario) -> String? {

@@ -15,7 +15,8 @@ struct ExploreCommand: Command {
       Option("faults", "N", "the most faults of a plan, 0 to 8, for an exhaustive search (2)"),
       Option(
         "moves", "N",
-        "the most messages of a plan that arrive at another place than usual, 0 to 8 (as --faults)"),
+        "the most messages of a plan that arrive later within their usual time, 0 to 8 (as --faults)"
+      ),
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
       OutputOptions.format, OutputOptions.details, OutputOptions.quiet,
       Option("save", "keep each violation that was not expected in regressions/"),

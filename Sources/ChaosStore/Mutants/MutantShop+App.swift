@@ -91,7 +91,8 @@ extension MutantShop {
 
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       if defect == .ignoresUpdates { return }
-      if let tap = paying.remove(product: transaction.product) {
+      let isKnown = open.contains(transaction.id) || settled.contains(transaction.id)
+      if !usesStoreKit2, !isKnown, let tap = paying.remove(product: transaction.product) {
         phone.tell(.pending, about: tap)
       }
       switch transaction.state {

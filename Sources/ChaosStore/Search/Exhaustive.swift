@@ -4,12 +4,12 @@ import Synchronization
 
 /// Runs every plan with up to so many decisions, small ones first, so what is found first is smallest.
 ///
-/// A decision is a fault that the scenario's mix allows, or a move: a message that arrives at another
-/// place among the events of the run it is moved in, within the range of its delay, see `Places`. Other
-/// questions stay quiet.
+/// A decision is a fault that the scenario's mix allows, or a move: a message that arrives later within
+/// its usual time, by the least milliseconds for each order of events to which that leads in the run it
+/// is moved in, see `Orders`. Other questions stay quiet.
 ///
 /// A plan is extended by decisions that its own run asks after its last one, and by moves asked before
-/// it to places that were not there without it; so each plan is run once. Of plans that come to the
+/// it to orders that were not there without it; so each plan is run once. Of plans that come to the
 /// same only one is run: see `CrashPoint`.
 public struct Exhaustive: Strategy {
   /// `exhaustive`.
@@ -240,7 +240,7 @@ private struct Worker {
     let (outcome, askings, events) = lister.list(parent)
     batch.findings.isInterrupted = outcome.isInterrupted
     if outcome.isCutOff { return }
-    let run = Listing(askings: askings, places: Places(events))
+    let run = Listing(askings: askings, orders: Orders(events))
     guard let next = following(parent, askings) else { return }
     let plans =
       moved(parent, run, before: next)
@@ -276,10 +276,10 @@ private struct Worker {
     }
   }
 
-  /// What the run of a plan asked, and the places among its events.
+  /// What the run of a plan asked, and the orders in which its events can come.
   private struct Listing {
     var askings: [Asking]
-    var places: Places
+    var orders: Orders
   }
 
   /// The position of the first asking after the plan's last decision; nil where that is not asked.
@@ -312,7 +312,7 @@ private struct Worker {
         continue
       }
       isTaken = !strikes.isEmpty && CrashPoint.isOne(asking.question)
-      let answers = strikes + moves(of: asking, in: run.places, least(asking.question), left)
+      let answers = strikes + moves(of: asking, in: run.orders, least(asking.question), left)
       decisions += answers.map {
         Decision(asking.question, asking.subject, asking.occurrence, $0)
       }
@@ -320,7 +320,7 @@ private struct Worker {
     return decisions
   }
 
-  /// The plan with one more move, asked before its last decision, to a place that is not there
+  /// The plan with one more move, asked before its last decision, to an order that is not there
   /// without that decision.
   private mutating func moved(_ plan: Plan, _ run: Listing, before end: Int) -> [Plan] {
     guard !plan.isEmpty else { return [] }
@@ -339,13 +339,13 @@ private struct Worker {
       }
       guard case .delay = asking.question.shape else { continue }
       let least = least(asking.question)
-      let moves = moves(of: asking, in: run.places, least, left)
+      let moves = moves(of: asking, in: run.orders, least, left)
       if moves.isEmpty { continue }
       if earlier == nil {
         let (_, askings, events) = lister.list(without)
-        earlier = Listing(askings: askings, places: Places(events))
+        earlier = Listing(askings: askings, orders: Orders(events))
       }
-      let known = earlier.map { self.moves(of: asking, in: $0.places, least, left) } ?? []
+      let known = earlier.map { self.moves(of: asking, in: $0.orders, least, left) } ?? []
       for answer in moves where !known.contains(answer) {
         var longer = plan
         longer.decisions.insert(
@@ -379,15 +379,14 @@ private struct Worker {
     return scenario.setup.mix.delays[question] ?? delay.range
   }
 
-  /// The places that a delay can lead to within its usual range, and beyond it where a fault makes it
-  /// later than that.
+  /// The orders to which a delay can lead within its usual time.
   private func moves(
-    of asking: Asking, in places: Places, _ least: Int64, _ left: (faults: Int, moves: Int)
+    of asking: Asking, in orders: Orders, _ least: Int64, _ left: (faults: Int, moves: Int)
   ) -> [Decision.Answer] {
     guard case .delay = asking.question.shape, let usual = usual(asking.question), left.moves > 0,
       usual.count > 1
     else { return [] }
-    return places.millis(of: asking, answered: least, in: usual).map { .millis($0) }
+    return orders.millis(of: asking, answered: least, in: usual).map { .millis($0) }
   }
 
   private func allows(_ fault: Fault, _ question: Question) -> Bool {

@@ -51,15 +51,21 @@ public struct Findings: Sendable, Equatable {
     public var size = -1
     /// The most faults that a plan had.
     public var mostFaults = 0
-    /// The most moves that a plan had: messages that arrive at another place than usual.
+    /// The most moves that a plan had: messages that arrive later within their usual time.
     public var mostMoves = 0
     /// What the decisions of these plans were, in words.
     package var bounds: String {
-      let faults = mostFaults == 0 ? "no fault" : "faults that the mix allows"
-      if mostMoves == 0 { return faults + " and usual delays at their least" }
-      let most = mostMoves == mostFaults ? "" : "at most \(mostMoves) "
-      return "\(faults) and \(most)messages that arrive later within their usual time, at each place "
-        + "among the events of the run they are moved in, by the shortest delay that leads there"
+      let moved =
+        "that arrive later within their usual time, once for each order of events to which that leads"
+      switch (mostFaults, mostMoves) {
+      case (_, 0): return "faults that the mix allows, and usual delays at their least"
+      case (0, _): return "messages \(moved)"
+      case (let faults, let moves) where faults == moves:
+        return "faults that the mix allows and messages \(moved)"
+      case (let faults, let moves):
+        return
+          "at most \(faults.of("fault")) that the mix allows and \(moves.of("message")) \(moved)"
+      }
     }
 
     /// Whether that is as far as was asked.

@@ -2,8 +2,8 @@ import Invariants
 
 /// Makes a failing plan small.
 ///
-/// Takes faults out, turns milliseconds into the least that lead to the same order, and leaves out the purchases, people and
-/// devices that are not needed. A smaller plan counts only if it breaks the same invariant by the
+/// Takes faults out, turns milliseconds into the least that lead to the same order, and leaves out the
+/// purchases, people and devices that are not needed. A smaller plan counts only if it breaks the same invariant by the
 /// same kind of fact; any other failure is another bug. The result is 1-minimal: without any one
 /// of its decisions it holds.
 ///
@@ -67,6 +67,7 @@ public struct Shrinker {
       takeOutBlocks(&plan)
       settleDelays(&plan)
       takeOutSingles(&plan)
+      if plan == before { shiftDelays(&plan) }
       if plan == before { takeFewer(&plan, of: whole) }
       if plan == before { makePlain(&plan) }
       if plan == before { leaveOut(&plan) }
@@ -143,20 +144,43 @@ public struct Shrinker {
   private static let mostSetsTried = 1000
 
   /// Of milliseconds only the order matters to which they lead: each delay becomes the least one that
-  /// still breaks the aim, among those that stand for the places where its message can arrive. What
-  /// comes down to the same order is then written the same way.
+  /// still breaks the aim, among those that stand for an order. What comes down to the same order is
+  /// then written the same way.
   private mutating func settleDelays(_ plan: inout Plan) {
     for index in plan.decisions.indices {
       guard case .millis(let millis) = plan.decisions[index].answer else { continue }
-      for answer in classes(for: plan.decisions[index]) + places(before: millis, index, plan) {
-        var simpler = plan
-        simpler.decisions[index].answer = answer
-        if breaks(simpler) {
-          plan = simpler
-          break
-        }
+      let shorter = orders(index, in: plan, answered: millis).filter { $0 < millis }
+      let answers = classes(for: plan.decisions[index]) + shorter.map { .millis($0) }
+      if let simpler = first(of: answers, at: index, in: plan) { plan = simpler }
+    }
+  }
+
+  /// One delay does for two, where the other message comes as much earlier or later instead.
+  private mutating func shiftDelays(_ plan: inout Plan) {
+    for gone in plan.decisions.indices {
+      guard case .millis = plan.decisions[gone].answer else { continue }
+      var fewer = plan
+      fewer.decisions.remove(at: gone)
+      for index in fewer.decisions.indices {
+        guard case .millis(let millis) = fewer.decisions[index].answer else { continue }
+        let answers = orders(index, in: fewer, answered: millis).map { Decision.Answer.millis($0) }
+        guard let shifted = first(of: answers, at: index, in: fewer) else { continue }
+        plan = shifted
+        return
       }
     }
+  }
+
+  /// The plan with the first of these answers that breaks the aim.
+  private mutating func first(
+    of answers: [Decision.Answer], at index: Int, in plan: Plan
+  ) -> Plan? {
+    for answer in answers {
+      var other = plan
+      other.decisions[index].answer = answer
+      if breaks(other) { return other }
+    }
+    return nil
   }
 
   /// "Late" says more than 9,137 ms, and stays true when a time-out is changed.
@@ -170,18 +194,16 @@ public struct Shrinker {
     return classes
   }
 
-  /// The least delays that lead to the places up to that of this one, the shortest first.
-  private func places(before millis: Int64, _ index: Int, _ plan: Plan) -> [Decision.Answer] {
+  /// The least delays that stand for an order which this one can lead to, the shortest first.
+  private func orders(_ index: Int, in plan: Plan, answered millis: Int64) -> [Int64] {
     let decision = plan.decisions[index]
     let (_, askings, events) = simulation.list(plan)
     guard let asking = askings.first(where: { $0.isAnswered(by: decision) }),
       case .delay(let delay) = decision.question.shape
     else { return [] }
-    let least =
-      simulation.scenario.setup.mix.delays[decision.question]?.lowerBound ?? delay.range.lowerBound
-    guard least < millis else { return [] }
-    return Places(events).millis(of: asking, answered: millis, in: least...millis)
-      .filter { $0 < millis }.map { .millis($0) }
+    let usual = simulation.scenario.setup.mix.delays[decision.question] ?? delay.range
+    let range = min(usual.lowerBound, millis)...max(usual.upperBound, millis)
+    return Orders(events).millis(of: asking, answered: millis, in: range)
   }
 
   /// The first purchase rather than the third, the first time rather than the second: what comes

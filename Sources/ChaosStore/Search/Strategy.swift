@@ -43,7 +43,7 @@ public struct Budget: Sendable {
   public var seeds: Range<UInt64>?
   /// The most faults of a plan; nil for what the strategy takes.
   public var faults: Int?
-  /// The most moves of a plan: delays within their usual range, which are no fault; nil for as many as
+  /// The most moves of a plan: messages that arrive later within their usual time, which is no fault; nil for as many as
   /// there may be faults.
   public var moves: Int?
   /// How many threads run; the result does not depend on it, unless `until` ends it early.

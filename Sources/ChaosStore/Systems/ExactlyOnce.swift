@@ -89,13 +89,21 @@ public enum ExactlyOnce: PurchaseSystem {
 
     /// Reports what is called back, and finishes what failed.
     public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
-      if let tap = paying.remove(product: transaction.product) {
+      // In StoreKit 2 the result of the purchase ends it. In StoreKit 1 what is called back does, unless
+      // it is known from before: then it says nothing of the payment that is under way.
+      if !usesStoreKit2, !isKnown(transaction),
+        let tap = paying.remove(product: transaction.product)
+      {
         phone.tell(.pending, about: tap)
       }
       switch transaction.state {
       case .failed: phone.finish(transaction)
       case .purchased, .restored: begin(transaction.id, phone)
       }
+    }
+
+    private func isKnown(_ transaction: PaymentTransaction) -> Bool {
+      open.contains(transaction.id) || settled.contains(transaction.id)
     }
 
     // MARK: - Reporting

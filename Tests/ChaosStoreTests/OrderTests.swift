@@ -1,0 +1,234 @@
+import Invariants
+import Testing
+
+@testable import ChaosStore
+
+/// A step of a purchase that stands in the books once it was made.
+private enum Mark: String, CaseIterable {
+  case charged, reported, verified, credited, answered, finishing
+
+  var kind: Fact.Kind {
+    switch self {
+    case .charged: .charged
+    case .reported: .reported
+    case .verified: .verified
+    case .credited: .credited
+    case .answered: .answered
+    case .finishing: .finishing
+    }
+  }
+
+  func isMade(_ purchase: Int, _ books: borrowing Books) -> Bool {
+    let charge = books.transaction(TransactionID(index: purchase))
+    return switch self {
+    case .charged: charge.isCharged
+    case .reported: charge.isReported
+    case .verified: charge.verified != .none
+    case .credited: charge.credits > 0
+    case .answered: charge.answered != .none
+    case .finishing: charge.isFinishing
+    }
+  }
+}
+
+/// A bug that shows where steps of two purchases come in this order: `step` after all of `before`, and
+/// before any of `after`.
+private struct OrderBug: Invariant {
+  var step: (mark: Mark, purchase: Int)
+  var before: [(mark: Mark, purchase: Int)] = []
+  var after: [(mark: Mark, purchase: Int)] = []
+
+  var name: String {
+    let steps = before + [step] + after
+    return steps.map { "\($0.mark.rawValue)-\($0.purchase + 1)" }.joined(separator: "-then-")
+  }
+  var code: String { "X-" + name }
+  var summary: String { "These steps come in another order." }
+  var meaning: String { "For these tests." }
+  var listensTo: [Fact.Kind] { [step.mark.kind] }
+
+  func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
+    guard fact.transaction == TransactionID(index: step.purchase) else { return false }
+    for (mark, purchase) in before where !mark.isMade(purchase, books) { return false }
+    for (mark, purchase) in after {
+      // Somebody wants it, and it is not there yet.
+      if books.intent(IntentID(index: purchase)).device.isNone { return false }
+      if mark.isMade(purchase, books) { return false }
+    }
+    return true
+  }
+
+  /// Each step of one purchase before each of the other.
+  static var pairs: [OrderBug] {
+    Mark.allCases.flatMap { first in
+      Mark.allCases.flatMap { second in
+        [(0, 1), (1, 0)].map { one, other in
+          OrderBug(step: (first, one), after: [(second, other)])
+        }
+      }
+    }
+  }
+
+  /// Each step of one purchase between two of the other.
+  static var triples: [OrderBug] {
+    Mark.allCases.flatMap { step in
+      Mark.allCases.indices.flatMap { first in
+        Mark.allCases[(first + 1)...].flatMap { last in
+          [(0, 1), (1, 0)].map { one, other in
+            OrderBug(
+              step: (step, one), before: [(Mark.allCases[first], other)], after: [(last, other)])
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The order of messages is searched: what can overtake what, and nothing else.
+@Suite("The order of messages")
+struct OrderTests {
+  /// Two purchases of two products, a moment apart, and no fault.
+  private static func scenario(_ system: String, _ bugs: [OrderBug], apart: Int64 = 3) throws
+    -> Scenario
+  {
+    var scenario = try Stage.one(system) { setup in
+      setup.products = [.init("coins"), .init("gems")]
+      setup.steps = [
+        .init(atMillis: 1000, .buy(product: 0, quantity: 1, account: 0)),
+        .init(atMillis: 1000 + apart, .buy(product: 1, quantity: 1, account: 0)),
+      ]
+      setup.horizonMillis = 20_000
+      setup.healMillis = 15_000
+      setup.reopenEveryMillis = nil
+    }
+    scenario.invariants = bugs
+    return scenario
+  }
+
+  /// At most so many bugs at once as a run can tell apart.
+  private static func banks(_ bugs: [OrderBug]) -> [[OrderBug]] {
+    stride(from: 0, to: bugs.count, by: 60).map { Array(bugs[$0..<min($0 + 60, bugs.count)]) }
+  }
+
+  /// What each bug takes, by the exhaustive search of plans of up to so many moves.
+  private static func sizes(_ scenario: Scenario, moves: Int) -> [Int?] {
+    Exhaustive(faults: 0, moves: moves).search(scenario, Budget()).rules.map { rule in
+      rule.smallestPlan?.size ?? (rule.runs > 0 ? 0 : nil)
+    }
+  }
+
+  /// A plan of so many moves, by any milliseconds of their usual ranges.
+  private static func anyMoves(
+    _ count: Int, _ simulation: Simulation, _ random: inout some RandomNumberGenerator
+  ) -> Plan {
+    var plan = Plan()
+    for _ in 0..<count {
+      let (_, askings, _) = simulation.list(plan)
+      let open = askings.filter { asking in
+        guard case .delay(let delay) = asking.question.shape else { return false }
+        return delay.range.count > 1 && !plan.decisions.contains(where: asking.isAnswered)
+      }
+      guard let asking = open.randomElement(using: &random),
+        case .delay(let delay) = asking.question.shape
+      else { return plan }
+      plan.decisions.append(
+        Decision(
+          asking.question, asking.subject, asking.occurrence,
+          .millis(Int64.random(in: delay.range, using: &random))))
+    }
+    return plan
+  }
+
+  @Test(
+    "Every order of two steps that so many moves can bring about is found by an exhaustive search",
+    arguments: ["exactly-once", "observe-at-launch"])
+  func pairs(_ system: String) throws {
+    try hold(system, OrderBug.pairs)
+  }
+
+  @Test(
+    "Every order of three steps that so many moves can bring about is found by an exhaustive search",
+    arguments: ["exactly-once", "observe-at-launch"])
+  func triples(_ system: String) throws {
+    try hold(system, OrderBug.triples)
+  }
+
+  @Test("What seeds bring about comes down to as few moves as an exhaustive search takes for it")
+  func shrunk() throws {
+    var compared = 0
+    for bank in Self.banks(OrderBug.pairs) {
+      let scenario = try Self.scenario("observe-at-launch", bank)
+      let sizes = Self.sizes(scenario, moves: 2)
+      let simulation = Simulation(scenario)
+      var seen: UInt64 = 0
+      for seed in 0..<300 as Range<UInt64> {
+        let broken = simulation.run(seed: seed).broken & ~seen
+        for rule in bank.indices where broken >> UInt64(rule) & 1 == 1 {
+          seen |= 1 << UInt64(rule)
+          let record = simulation.record(seed: seed)
+          let found = try #require(Shrinker.reduction(of: record, breaking: rule, in: simulation))
+          guard let size = sizes[rule] else {
+            #expect(found.plan.size > 2, "\(bank[rule].name): \(found.plan)")
+            continue
+          }
+          #expect(found.plan.size == size, "\(bank[rule].name): \(found.plan)")
+          compared += 1
+        }
+      }
+    }
+    #expect(compared > 30, "\(compared)")
+  }
+
+  @Test(
+    "Of one product that is bought twice exactly-once makes no third charge, whatever overtakes what")
+  func oneProductTwice() throws {
+    for variant in ["storekit1", "storekit2"] {
+      let scenario = try Stage.one("exactly-once", variant: variant) { setup in
+        setup.steps = [1000, 4000].map {
+          .init(atMillis: $0, .buy(product: 0, quantity: 1, account: 0))
+        }
+        setup.healMillis = 60_000
+        setup.mix = FaultMix([.duplicateCallback, .doubleTap])
+      }
+      let findings = Exhaustive(faults: 2, moves: 4).search(scenario, Budget())
+      #expect(findings.holdsUpTo == 4)
+    }
+  }
+
+  /// Tries to refute the exhaustive searches of up to two moves by plans of any milliseconds.
+  private func hold(_ system: String, _ bugs: [OrderBug]) throws {
+    var found = 0
+    for bank in Self.banks(bugs) {
+      let scenario = try Self.scenario(system, bank)
+      let sizes = Self.sizes(scenario, moves: 2)
+      found += sizes.count { $0 ?? 0 > 0 }
+      let simulation = Simulation(scenario)
+      var random = SplitMix(seed: 1)
+      var refuted: [String] = []
+      for count in 1...2 {
+        for _ in 0..<3000 {
+          let plan = Self.anyMoves(count, simulation, &random)
+          let outcome = simulation.run(plan: plan)
+          for index in bank.indices
+          where outcome.broken >> UInt64(index) & 1 == 1 && sizes[index] ?? .max > plan.size {
+            refuted.append("\(bank[index].name): \(plan)")
+          }
+        }
+      }
+      #expect(refuted.prefix(3) == [], "\(refuted.count)")
+    }
+    #expect(found > 20, "\(found) take a move")
+  }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+  var seed: UInt64
+
+  mutating func next() -> UInt64 {
+    seed &+= 0x9e37_79b9_7f4a_7c15
+    var z = seed
+    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+    return z ^ z >> 31
+  }
+}
