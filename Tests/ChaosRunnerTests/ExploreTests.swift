@@ -29,7 +29,7 @@ import Testing
     #expect(output.code == 0)
     #expect(
       output.out.contains(
-        "  holds  proved for every plan of up to 2 decisions, faults that the mix allows and messages"
+        "  holds  proved for every plan of up to 2 decisions: faults that the mix allows, and messages"
       ))
     #expect(output.out.contains("none breaks"))
   }

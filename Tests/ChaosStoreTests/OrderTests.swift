@@ -180,7 +180,8 @@ struct OrderTests {
   }
 
   @Test(
-    "Of one product that is bought twice exactly-once makes no third charge, whatever overtakes what")
+    "Of one product that is bought twice exactly-once makes no third charge, whatever overtakes what"
+  )
   func oneProductTwice() throws {
     for variant in ["storekit1", "storekit2"] {
       let scenario = try Stage.one("exactly-once", variant: variant) { setup in

@@ -56,12 +56,12 @@ public struct Findings: Sendable, Equatable {
     /// What the decisions of these plans were, in words.
     package var bounds: String {
       let moved =
-        "that arrive later within their usual time, once for each order of events to which that leads"
+        "that arrive later within their usual time, one delay for each order of events that it leads to"
       switch (mostFaults, mostMoves) {
       case (_, 0): return "faults that the mix allows, and usual delays at their least"
       case (0, _): return "messages \(moved)"
       case (let faults, let moves) where faults == moves:
-        return "faults that the mix allows and messages \(moved)"
+        return "faults that the mix allows, and messages \(moved)"
       case (let faults, let moves):
         return
           "at most \(faults.of("fault")) that the mix allows and \(moves.of("message")) \(moved)"

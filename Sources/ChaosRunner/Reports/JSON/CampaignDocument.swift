@@ -133,6 +133,9 @@ struct CampaignDocument: Encodable {
     var skippedPlans: [Int]?
     /// Up to this many decisions every plan was run.
     var provenSize: Int?
+    /// So many faults, and so many moves, a plan could have.
+    var mostFaults: Int?
+    var mostMoves: Int?
     var goals: [String: Int]
     /// How often each fault struck at each step, where it did.
     var coverage: [String: [String: Int]]
@@ -144,6 +147,8 @@ struct CampaignDocument: Encodable {
       plans = findings.proof?.plans
       skippedPlans = findings.proof?.skipped
       provenSize = findings.proof.map(\.size)
+      mostFaults = findings.proof.map(\.mostFaults)
+      mostMoves = findings.proof.map(\.mostMoves)
       goals = Dictionary(
         zip(result.scenario.goals.map(\.text), findings.reached), uniquingKeysWith: { $0 + $1 })
       coverage = [:]

@@ -72,7 +72,7 @@ struct SearchText {
       let skipped = proof.skipped.prefix(size + 1).reduce(0, +)
       lines += String.hanging(
         "  holds  ",
-        "proved for every plan of up to \(size.of("decision")), \(proof.bounds): "
+        "proved for every plan of up to \(size.of("decision")): \(proof.bounds); "
           + "\((run + skipped).of("plan")), none breaks an invariant", width: width
       ).map { style($0, .green) }
     }
