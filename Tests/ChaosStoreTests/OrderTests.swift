@@ -87,19 +87,20 @@ private struct OrderBug: Invariant {
 /// The order of messages is searched: what can overtake what, and nothing else.
 @Suite("The order of messages")
 struct OrderTests {
-  /// Two purchases of two products, a moment apart, and no fault.
-  private static func scenario(_ system: String, _ bugs: [OrderBug], apart: Int64 = 3) throws
-    -> Scenario
-  {
+  /// Two purchases of two products, a moment apart.
+  private static func scenario(
+    _ system: String, _ bugs: [OrderBug], heal: Int64 = 15_000, faults: [Fault] = []
+  ) throws -> Scenario {
     var scenario = try Stage.one(system) { setup in
       setup.products = [.init("coins"), .init("gems")]
       setup.steps = [
         .init(atMillis: 1000, .buy(product: 0, quantity: 1, account: 0)),
-        .init(atMillis: 1000 + apart, .buy(product: 1, quantity: 1, account: 0)),
+        .init(atMillis: 1003, .buy(product: 1, quantity: 1, account: 0)),
       ]
       setup.horizonMillis = 20_000
-      setup.healMillis = 15_000
+      setup.healMillis = heal
       setup.reopenEveryMillis = nil
+      setup.mix = FaultMix(faults)
     }
     scenario.invariants = bugs
     return scenario
@@ -110,31 +111,37 @@ struct OrderTests {
     stride(from: 0, to: bugs.count, by: 60).map { Array(bugs[$0..<min($0 + 60, bugs.count)]) }
   }
 
-  /// What each bug takes, by the exhaustive search of plans of up to so many moves.
-  private static func sizes(_ scenario: Scenario, moves: Int) -> [Int?] {
-    Exhaustive(faults: 0, moves: moves).search(scenario, Budget()).rules.map { rule in
+  /// What each bug takes, by the exhaustive search of plans of up to so many decisions.
+  private static func sizes(_ scenario: Scenario, decisions: Int) -> [Int?] {
+    Exhaustive(faults: decisions).search(scenario, Budget()).rules.map { rule in
       rule.smallestPlan?.size ?? (rule.runs > 0 ? 0 : nil)
     }
   }
 
-  /// A plan of so many moves, by any milliseconds of their usual ranges.
-  private static func anyMoves(
+  /// A plan of so many decisions: faults of the mix, and delays by any milliseconds of their usual range.
+  private static func anyPlan(
     _ count: Int, _ simulation: Simulation, _ random: inout some RandomNumberGenerator
   ) -> Plan {
+    let setup = simulation.scenario.setup
     var plan = Plan()
     for _ in 0..<count {
+      var decisions: [Decision] = []
       let (_, askings, _) = simulation.list(plan)
-      let open = askings.filter { asking in
-        guard case .delay(let delay) = asking.question.shape else { return false }
-        return delay.range.count > 1 && !plan.decisions.contains(where: asking.isAnswered)
+      for asking in askings where !plan.decisions.contains(where: asking.isAnswered) {
+        switch asking.question.shape {
+        case .delay(let delay) where delay.range.count > 1:
+          let millis = Int64.random(in: delay.range, using: &random)
+          decisions.append(
+            Decision(asking.question, asking.subject, asking.occurrence, .millis(millis)))
+        case .strike(let fault)
+        where setup.mix.threshold(of: fault, at: asking.question) > 0
+          && asking.at.millis < setup.healMillis:
+          decisions.append(Decision(asking.question, asking.subject, asking.occurrence, .strike))
+        default: break
+        }
       }
-      guard let asking = open.randomElement(using: &random),
-        case .delay(let delay) = asking.question.shape
-      else { return plan }
-      plan.decisions.append(
-        Decision(
-          asking.question, asking.subject, asking.occurrence,
-          .millis(Int64.random(in: delay.range, using: &random))))
+      guard let decision = decisions.randomElement(using: &random) else { return plan }
+      plan.decisions.append(decision)
     }
     return plan
   }
@@ -144,6 +151,7 @@ struct OrderTests {
     arguments: ["exactly-once", "observe-at-launch"])
   func pairs(_ system: String) throws {
     try hold(system, OrderBug.pairs)
+    try hold(system, OrderBug.pairs, heal: 0)
   }
 
   @Test(
@@ -153,12 +161,18 @@ struct OrderTests {
     try hold(system, OrderBug.triples)
   }
 
+  @Test("Every order of two steps that a fault and a move can bring about is found as well")
+  func withFaults() throws {
+    let faults: [Fault] = [.responseLost, .duplicateCallback, .appCrash, .concurrentDuplicate]
+    try hold("exactly-once", OrderBug.pairs, faults: faults)
+  }
+
   @Test("What seeds bring about comes down to as few moves as an exhaustive search takes for it")
   func shrunk() throws {
     var compared = 0
     for bank in Self.banks(OrderBug.pairs) {
       let scenario = try Self.scenario("observe-at-launch", bank)
-      let sizes = Self.sizes(scenario, moves: 2)
+      let sizes = Self.sizes(scenario, decisions: 2)
       let simulation = Simulation(scenario)
       var seen: UInt64 = 0
       for seed in 0..<300 as Range<UInt64> {
@@ -196,19 +210,21 @@ struct OrderTests {
     }
   }
 
-  /// Tries to refute the exhaustive searches of up to two moves by plans of any milliseconds.
-  private func hold(_ system: String, _ bugs: [OrderBug]) throws {
+  /// Tries to refute the exhaustive searches of up to two decisions by plans of any milliseconds.
+  private func hold(
+    _ system: String, _ bugs: [OrderBug], heal: Int64 = 15_000, faults: [Fault] = []
+  ) throws {
     var found = 0
     for bank in Self.banks(bugs) {
-      let scenario = try Self.scenario(system, bank)
-      let sizes = Self.sizes(scenario, moves: 2)
+      let scenario = try Self.scenario(system, bank, heal: heal, faults: faults)
+      let sizes = Self.sizes(scenario, decisions: 2)
       found += sizes.count { $0 ?? 0 > 0 }
       let simulation = Simulation(scenario)
       var random = SplitMix(seed: 1)
       var refuted: [String] = []
       for count in 1...2 {
-        for _ in 0..<3000 {
-          let plan = Self.anyMoves(count, simulation, &random)
+        for _ in 0..<2000 {
+          let plan = Self.anyPlan(count, simulation, &random)
           let outcome = simulation.run(plan: plan)
           for index in bank.indices
           where outcome.broken >> UInt64(index) & 1 == 1 && sizes[index] ?? .max > plan.size {

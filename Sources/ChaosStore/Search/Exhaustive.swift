@@ -305,8 +305,8 @@ private struct Worker {
     var isTaken = false
     for index in start..<max(start, askings.count) {
       let asking = askings[index]
-      guard asking.at < heal else { break }
-      let strikes = left.faults > 0 ? answers(to: asking.question) : []
+      let mayStrike = left.faults > 0 && asking.at < heal
+      let strikes = mayStrike ? answers(to: asking.question) : []
       if isTaken, skipsSame, CrashPoint.isSame(askings[index - 1], asking) {
         skipped += strikes.count
         continue
@@ -332,7 +332,6 @@ private struct Worker {
     var place = 0
     for index in 0..<end - 1 {
       let asking = run.askings[index]
-      guard asking.at < heal else { break }
       if asking.isAnswered(by: plan.decisions[place]) {
         place += 1
         continue
