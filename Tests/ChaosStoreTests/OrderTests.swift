@@ -146,6 +146,33 @@ struct OrderTests {
     return plan
   }
 
+  @Test("An order is stood for by the least delay at which one event comes after another")
+  func leastDelays() {
+    // A message is sent at 1,000 ms and takes 10 ms; what it brings about comes 10 ms later. Another
+    // message, which was sent before it or after it, arrives at 1,100 ms.
+    func millis(otherIsOlder: Bool, _ range: ClosedRange<Int64>) -> [Int64] {
+      let (message, other): (UInt64, UInt64) = otherIsOlder ? (3, 2) : (2, 3)
+      let events = [
+        Handled(millis: 1000, order: otherIsOlder ? 1 : 0, scheduled: message),
+        Handled(millis: 1000, order: otherIsOlder ? 0 : 1, scheduled: other),
+      ].sorted { $0.order < $1.order }
+      let rest = [
+        Handled(millis: 1010, order: message, scheduled: 4),
+        Handled(millis: 1020, order: 4, scheduled: 5),
+        Handled(millis: 1100, order: other, scheduled: 5),
+      ]
+      let asking = Asking(
+        at: Instant(millis: 1000), event: otherIsOlder ? 2 : 1, question: .delayRequest,
+        subject: .transaction(0), occurrence: 1)
+      return Orders(events + rest).millis(of: asking, answered: 10, in: range)
+    }
+    #expect(millis(otherIsOlder: true, 10...200) == [90, 100])
+    #expect(millis(otherIsOlder: false, 10...200) == [90, 101])
+    #expect(millis(otherIsOlder: true, 10...100) == [90, 100])
+    #expect(millis(otherIsOlder: true, 10...99) == [90])
+    #expect(millis(otherIsOlder: true, 90...100) == [100])
+  }
+
   @Test(
     "Every order of two steps that so many moves can bring about is found by an exhaustive search",
     arguments: ["exactly-once", "observe-at-launch"])
