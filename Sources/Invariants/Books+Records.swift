@@ -21,15 +21,27 @@ extension Books {
     public internal(set) var isCharged = false
     /// Whether the store has said for good that it is to be treated as never made.
     public internal(set) var isVoided = false
+    /// Whether it was bought in the store itself: nobody tapped for it in the app. From `charged`.
+    public internal(set) var isBoughtOutside = false
     /// Credits of the charge, those given for its restores included.
     public internal(set) var credits: UInt32 = 0
+    /// Who got the last of them.
+    public internal(set) var creditedTo: AccountID = .none
+    /// When the last of them came.
+    var creditedAt: Int64 = 0
     /// Fault-free reports by the app after the backend refused it for good.
     public internal(set) var reportsAfterRefusal: UInt32 = 0
+    /// When the backend first refused it for good without a fault.
+    public internal(set) var refusedAt: Instant = .never
     /// Fault-free running time of the store account's apps when it was charged or restored, in ms.
     public internal(set) var runningAtCharge: Int64 = 0
     /// Whether an app has it in hand: `delivered`, and not `withheld` since.
     public internal(set) var isDelivered = false
-    /// Whether an app ever sent evidence of it, or of a restore of it, to its backend.
+    /// Whose app has it in hand, or had it last.
+    public internal(set) var deliveredOn: DeviceID = .none
+    /// Whose tap it answered last although it was there already.
+    public internal(set) var returnedTo: IntentID = .none
+    /// Whether evidence of it, or of a restore of it, ever reached the backend.
     public internal(set) var isReported = false
     /// Whether an app called finish.
     public internal(set) var isFinishing = false
@@ -67,7 +79,7 @@ extension Books {
       isCharged && !owner.isNone && owner != account
     }
 
-    mutating func becomeCharged(_ fact: Fact, running: Int64) {
+    mutating func becomeCharged(_ fact: Fact, running: Int64, isOutside: Bool) {
       intent = fact.intent
       original = fact.transaction
       owner = fact.account
@@ -77,6 +89,13 @@ extension Books {
       environment = fact.environment
       isCharged = true
       runningAtCharge = running
+      isBoughtOutside = isOutside
+    }
+
+    mutating func becomeCredited(_ fact: Fact) {
+      credits += 1
+      creditedTo = fact.account
+      creditedAt = fact.at.millis
     }
 
     /// Whether it is worth nothing, delivered all the same, and still in the queue.
@@ -93,23 +112,44 @@ extension Books {
     public internal(set) var standingCharges: UInt32 = 0
     /// The transaction that last answered a tap: charged, or returned without a charge.
     public internal(set) var transaction: TransactionID = .none
-    /// Told nothing yet since the tap. A wait ends with the app; see ``Books/isWaiting(_:)``.
-    var awaitsAnswer = false
-    /// Which life of the device's app the tap fell into.
-    var life: UInt32 = 0
-    /// Told that nothing will be paid, and has not tapped since.
-    public internal(set) var isToldFailure = false
+    /// Who tapped.
+    public internal(set) var account: AccountID = .none
     /// Where the last tap was made.
     public internal(set) var device: DeviceID = .none
     /// What the last tap asked for.
     public internal(set) var product: ProductID = .none
+    /// Told that nothing will be paid, and has not tapped since.
+    public internal(set) var isToldFailure = false
+    /// Whether anybody tapped for it in the app.
+    public internal(set) var isTapped = false
+    /// Told nothing yet since the tap.
+    var awaitsAnswer = false
+    /// Told more than "pending" since the tap.
+    var isToldOutcome = false
+    /// Whether what was bought for it was handed to the app in the life of the tap.
+    var isDelivered = false
+    /// Into which life of the device's app the tap fell.
+    var life = Life(device: .none, number: .max)
+    var tappedAt: Int64 = 0
+    /// The longest wait that is over.
+    var longestWait: Int64 = 0
 
-    mutating func becomeTapped(_ fact: Fact, life: UInt32) {
+    mutating func becomeTapped(_ fact: Fact, life: Life) {
+      isTapped = true
       awaitsAnswer = true
-      self.life = life
+      isToldOutcome = false
       isToldFailure = false
+      isDelivered = false
+      self.life = life
+      tappedAt = fact.at.millis
+      account = fact.account
       device = fact.device
       product = fact.product
+    }
+
+    mutating func becomeTold(_ message: Fact.Message) {
+      awaitsAnswer = false
+      if message == .success || message == .failure { isToldOutcome = true }
     }
 
     mutating func becomeCharged(_ transaction: TransactionID) {
@@ -119,18 +159,26 @@ extension Books {
     }
   }
 
-  /// One life of the app on one device, from launch to end.
+  /// One life of the app on one device, from launch to end; of no number where none was launched.
   struct Life: Equatable, Sendable, BitwiseCopyable {
     var device: DeviceID
     var number: UInt32
   }
 
-  /// What is known about one account of the store: how long its apps ran, and what blocks its queue.
+  /// What is known about one device: the life its app is in, and what stands in its way.
+  struct Device: Sendable, BitwiseCopyable {
+    var life: UInt32 = .max
+    var storeAccount: StoreAccountID = .none
+    var poison: UInt32 = 0
+  }
+
+  /// What is known about one account of the store: who uses it, and how long its apps ran.
   struct StoreAccount: Sendable, BitwiseCopyable {
     var runningApps: UInt32 = 0
     var runningSince: Int64 = 0
     var running: Int64 = 0
-    var poison: UInt32 = 0
+    /// A bit for each account of the app that was used with it.
+    var users: UInt64 = 0
   }
 
   /// How a history is to be judged.
@@ -139,6 +187,9 @@ extension Books {
     public var heal: Instant
     /// The most fault-free milliseconds, with the app running, from charge to credit; nil: by the end.
     public var within: Int64?
+    /// For how many fault-free milliseconds people in front of a running app wait for a word, and
+    /// leave what is on its way its time.
+    public var patience: Int64 = 30_000
     /// Whether a restore by another account moves the ownership to that account.
     public var transfersOnRestore: Bool
 
@@ -149,4 +200,9 @@ extension Books {
       self.transfersOnRestore = transfersOnRestore
     }
   }
+}
+
+extension AccountID {
+  /// Its place among 64, of which all from the 63rd on share the last.
+  var bit: UInt64 { isNone ? 0 : 1 << UInt64(min(index, 63)) }
 }

@@ -12,8 +12,9 @@ public struct Books: ~Copyable {
     var intents = Entries<Intent>()
     var owed: (production: Int64, sandbox: Int64) = (0, 0)
     var storeAccounts = Entries<StoreAccount>()
-    /// How often each device's app has started or ended.
-    var lives = Entries<UInt32>()
+    var devices = Entries<Device>()
+    /// When each life of an app ended, on any device; `Int64.max` while it runs.
+    var lifeEnds = Entries<Int64>()
   }
 
   /// One pointer, so that books can be lent to each rule at each fact: Swift copies a longer
@@ -44,8 +45,8 @@ public struct Books: ~Copyable {
   private var storeAccounts: Entries<StoreAccount> {
     @inline(__always) _read { yield pages.pointee.storeAccounts }
   }
-  private var lives: Entries<UInt32> {
-    @inline(__always) _read { yield pages.pointee.lives }
+  private var devices: Entries<Device> {
+    @inline(__always) _read { yield pages.pointee.devices }
   }
 
   /// Empty books. A ``Judge`` keeps its own; rules are lent them.
@@ -65,7 +66,8 @@ public struct Books: ~Copyable {
     page.charges.removeAll()
     page.intents.removeAll()
     page.storeAccounts.removeAll()
-    page.lives.removeAll()
+    page.devices.removeAll()
+    page.lifeEnds.removeAll()
     page.owed = (0, 0)
   }
 
@@ -107,9 +109,9 @@ public struct Books: ~Copyable {
     faultFreeRunning(charge.storeAccount) - charge.runningAtCharge
   }
 
-  /// Whether the apps ran long enough for it: longer than the terms allow, or else at all.
+  /// Whether the apps ran long enough for it: longer than the terms allow, or than people wait.
   public func isOverdue(_ charge: Charge) -> Bool {
-    runningSince(charge) > terms.within ?? 0
+    runningSince(charge) > terms.within ?? terms.patience
   }
 
   /// The first transaction in the books of which this is true, as something left wrong.
@@ -122,19 +124,49 @@ public struct Books: ~Copyable {
     return nil
   }
 
-  /// Whether a transaction that is worth nothing sits in this store account's queue: charged, voided,
-  /// in the app's hands all the same, and not finished.
-  public func holdsPoison(_ account: StoreAccountID) -> Bool {
-    account.index < storeAccounts.count && storeAccounts[account.index].poison > 0
+  /// Whether a transaction that is worth nothing is in the hands of this device's app: charged,
+  /// voided, delivered there all the same, and not finished.
+  public func holdsPoison(_ device: DeviceID) -> Bool {
+    device.index < devices.count && devices[device.index].poison > 0
   }
 
-  /// Whether the person still looks at an app that has told them nothing since their tap.
-  public func isWaiting(_ intent: Intent) -> Bool {
-    intent.awaitsAnswer && intent.life == lifeNumber(on: intent.device)
+  /// Whether this account may not have the goods of a charge.
+  ///
+  /// The store does not tell an app who bought outside of it, so whoever uses the app with the store
+  /// account that paid is right for such a charge; for any other, its owner alone.
+  public func isStranger(_ account: AccountID, to charge: Charge) -> Bool {
+    guard charge.belongsToOther(than: account) else { return false }
+    guard charge.isBoughtOutside, charge.storeAccount.index < storeAccounts.count else { return true }
+    return storeAccounts[charge.storeAccount.index].users & account.bit == 0
+  }
+
+  /// The longest that a person was left without a word in front of an app that ran, without faults:
+  /// since a tap, or told no more than "pending" since the goods came to an app that had them in hand.
+  ///
+  /// In milliseconds. A wait ends with the life of the app in which it began.
+  public func longestWait(_ intent: Intent) -> Int64 { max(intent.longestWait, wait(of: intent)) }
+
+  /// How long it has been, now or when the app ended, since there was something to say.
+  private func wait(of intent: Intent) -> Int64 {
+    guard let since = intent.awaitsAnswer ? intent.tappedAt : unsaidSince(intent) else { return 0 }
+    return min(now.millis, end(of: intent.life)) - max(since, terms.heal.millis)
+  }
+
+  /// Since when the goods are there of which the app has said only that they are pending.
+  private func unsaidSince(_ intent: Intent) -> Int64? {
+    guard intent.isTapped, intent.isDelivered, !intent.isToldOutcome else { return nil }
+    let charge = charge(behind: intent.transaction)
+    return charge.credits > 0 && !charge.isVoided ? max(charge.creditedAt, intent.tappedAt) : nil
   }
 
   /// The life that the app on this device is in.
-  func life(on device: DeviceID) -> Life { Life(device: device, number: lifeNumber(on: device)) }
+  func life(on device: DeviceID) -> Life {
+    Life(device: device, number: device.index < devices.count ? devices[device.index].life : .max)
+  }
+
+  private func end(of life: Life) -> Int64 {
+    Int(life.number) < pages.pointee.lifeEnds.count ? pages.pointee.lifeEnds[Int(life.number)] : .max
+  }
 
   /// Enters one fact.
   @inline(__always)
@@ -146,10 +178,13 @@ public struct Books: ~Copyable {
     if !fact.intent.isNone { page.intents.makeRoom(for: fact.intent.index, Intent()) }
     switch fact.kind {
     case .tapped:
-      page.intents[changing: fact.intent.index].becomeTapped(
-        fact, life: lifeNumber(on: fact.device))
+      noteWait(fact.intent.index)
+      page.intents[changing: fact.intent.index].becomeTapped(fact, life: life(on: fact.device))
+      noteUser(fact.account, of: fact.device)
     case .charged:
-      page.charges[changing: t].becomeCharged(fact, running: faultFreeRunning(fact.storeAccount))
+      page.charges[changing: t].becomeCharged(
+        fact, running: faultFreeRunning(fact.storeAccount),
+        isOutside: !intent(fact.intent).isTapped)
       if !fact.intent.isNone {
         page.intents[changing: fact.intent.index].becomeCharged(fact.transaction)
       }
@@ -158,11 +193,13 @@ public struct Books: ~Copyable {
     case .returned:
       if !fact.intent.isNone {
         page.intents[changing: fact.intent.index].transaction = fact.transaction
+        page.charges[changing: t].returnedTo = fact.intent
       }
     case .voided: void(root(of: t))
-    case .delivered: change(t) { $0.isDelivered = true }
+    case .delivered: deliver(t, fact.device)
     case .withheld: change(t) { $0.isDelivered = false }
     case .reported:
+      noteUser(fact.account, of: fact.device)
       guard !fact.transaction.isNone else { break }
       page.charges[changing: t].isReported = true
       page.charges[changing: root(of: t)].isReported = true
@@ -178,12 +215,15 @@ public struct Books: ~Copyable {
     case .answered:
       guard !fact.transaction.isNone else { break }
       page.charges[changing: t].answered = fact.verdict
+      if fact.verdict == .refused, now >= terms.heal, charges[t].refusedAt == .never {
+        page.charges[changing: t].refusedAt = now
+      }
     case .attributed: page.charges[changing: root(of: t)].isAttributed = true
     case .traceable: page.charges[changing: root(of: t)].isTraceable = true
     case .credited:
       owe(-Int64(fact.quantity), fact.environment)
       guard !fact.transaction.isNone else { break }
-      page.charges[changing: root(of: t)].credits += 1
+      page.charges[changing: root(of: t)].becomeCredited(fact)
     case .finishing: page.charges[changing: t].isFinishing = true
     case .finished: change(t) { $0.isFinished = true }
     case .told: tell(fact)
@@ -191,10 +231,10 @@ public struct Books: ~Copyable {
     case .erased: page.charges[changing: t].isRecorded = false
     case .recordLost: page.charges[changing: t].isRecorded = false
     case .launched:
-      beginLife(of: fact.device)
+      beginLife(of: fact.device, fact.storeAccount)
       start(fact.storeAccount)
     case .ended:
-      beginLife(of: fact.device)
+      endLife(of: fact.device)
       stop(fact.storeAccount)
     }
   }
@@ -232,7 +272,12 @@ public struct Books: ~Copyable {
   private mutating func tell(_ fact: Fact) {
     var subject = fact.transaction
     if !fact.intent.isNone {
-      page.intents[changing: fact.intent.index].awaitsAnswer = false
+      let device = intents[fact.intent.index].device
+      // What another phone shows, the person in front of this one does not see.
+      if device == fact.device || device.isNone || fact.device.isNone {
+        noteWait(fact.intent.index)
+        page.intents[changing: fact.intent.index].becomeTold(fact.message)
+      }
       if fact.message == .failure, !charge(behind: fact.transaction).isVoided {
         page.intents[changing: fact.intent.index].isToldFailure = true
       }
@@ -243,18 +288,44 @@ public struct Books: ~Copyable {
     }
   }
 
-  /// Changes one record and keeps count of the poison in its store account's queue.
-  private mutating func change(_ t: Int, _ edit: (inout Charge) -> Void) {
-    let wasPoison = charges[t].isPoison
-    edit(&page.charges[changing: t])
-    guard charges[t].isPoison != wasPoison, !charges[t].storeAccount.isNone else { return }
-    let account = charges[t].storeAccount.index
-    makeRoom(forStoreAccount: account)
-    if wasPoison {
-      page.storeAccounts[changing: account].poison -= 1
-    } else {
-      page.storeAccounts[changing: account].poison += 1
+  /// Keeps how long the person has waited so far; a tap or a word ends a wait.
+  private mutating func noteWait(_ intent: Int) {
+    let waited = longestWait(intents[intent])
+    page.intents[changing: intent].longestWait = waited
+  }
+
+  /// Whoever uses the app on a device uses the store account that pays there.
+  @inline(__always)
+  private mutating func noteUser(_ account: AccountID, of device: DeviceID) {
+    guard device.index < devices.count else { return }
+    let storeAccount = devices[device.index].storeAccount.index
+    guard storeAccount < storeAccounts.count else { return }
+    page.storeAccounts[changing: storeAccount].users |= account.bit
+  }
+
+  @inline(__always)
+  private mutating func deliver(_ t: Int, _ device: DeviceID) {
+    change(t) {
+      $0.isDelivered = true
+      $0.deliveredOn = device
     }
+    let wanted = charges[t].intent.index
+    guard wanted < intents.count, intents[wanted].life == life(on: device) else { return }
+    page.intents[changing: wanted].isDelivered = true
+  }
+
+  /// Changes one record and keeps count of the poison in the hands of a device's app.
+  @inline(__always)
+  private mutating func change(_ t: Int, _ edit: (inout Charge) -> Void) {
+    let before = charges[t]
+    edit(&page.charges[changing: t])
+    if _slowPath(before.isPoison || charges[t].isPoison) { countPoison(before, charges[t]) }
+  }
+
+  @inline(never)
+  private mutating func countPoison(_ before: Charge, _ after: Charge) {
+    if before.isPoison { page.devices[changing: room(for: before.deliveredOn)].poison -= 1 }
+    if after.isPoison { page.devices[changing: room(for: after.deliveredOn)].poison += 1 }
   }
 
   /// The position of the charge that a transaction stands for: its own, unless it is a restore.
@@ -275,19 +346,31 @@ public struct Books: ~Copyable {
   }
 
   var storeAccountCount: Int { storeAccounts.count }
-  var deviceCount: Int { lives.count }
+  var deviceCount: Int { devices.count }
 
   private mutating func makeRoom(forStoreAccount index: Int) {
     page.storeAccounts.makeRoom(for: index, StoreAccount())
   }
 
-  private func lifeNumber(on device: DeviceID) -> UInt32 {
-    device.index < lives.count ? lives[device.index] : 0
+  /// The position of a device's record, which is there afterwards.
+  private mutating func room(for device: DeviceID) -> Int {
+    page.devices.makeRoom(for: device.index, Device())
+    return device.index
   }
 
-  private mutating func beginLife(of device: DeviceID) {
-    page.lives.makeRoom(for: device.index, 0)
-    page.lives[changing: device.index] += 1
+  private mutating func beginLife(of device: DeviceID, _ storeAccount: StoreAccountID) {
+    let number = pages.pointee.lifeEnds.count
+    page.lifeEnds.makeRoom(for: number, .max)
+    let place = room(for: device)
+    page.devices[changing: place].life = UInt32(number)
+    page.devices[changing: place].storeAccount = storeAccount
+  }
+
+  private mutating func endLife(of device: DeviceID) {
+    let life = Int(life(on: device).number)
+    guard life < pages.pointee.lifeEnds.count else { return }
+    page.lifeEnds[changing: life] = now.millis
+    page.devices[changing: device.index].life = .max
   }
 
   @inline(never)

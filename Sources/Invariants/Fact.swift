@@ -12,8 +12,9 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
   public enum Kind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// A person asked for a purchase: `intent`, `account`, `device`, `product`, `quantity`.
     case tapped
-    /// The store took money: `transaction`, `intent`, `account` (who tapped), `storeAccount`,
-    /// `device`, `product`, `quantity`, `environment`.
+    /// The store took money: `transaction`, `intent` (one nobody tapped for, or none, where it was
+    /// bought in the store itself), `account` (who bought), `storeAccount`, `device`, `product`,
+    /// `quantity`, `environment`.
     case charged
     /// The store made a new transaction for an old charge, without money: `transaction` is the
     /// new one, `original` the charge, `account` who asked, `device`.
@@ -27,7 +28,7 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case delivered
     /// The store will not hand a transaction to this installation again: `transaction`, `device`.
     case withheld
-    /// The app sent evidence to its backend: `transaction` (none for a whole receipt),
+    /// Evidence that the app sent reached its backend: `transaction` (none for a whole receipt),
     /// `account` (the session), `device`.
     case reported
     /// The verifier answered the backend about `transaction`: `verdict`.

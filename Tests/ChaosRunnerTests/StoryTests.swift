@@ -25,7 +25,6 @@ import Testing
         ✗      0.151                 phone1 calls finish(tx1)
         ✗             breaks finish-only-after-credit (I03)
                0.151                      tx1 is finished
-               0.151                 phone1 reports tx1 as user1
                0.151  drop verify.request tx1 #1: F40 the report is lost
               20.000                 phone1 ends
               30.000                 phone1 starts

@@ -138,7 +138,7 @@ struct BackendCaseTests {
     }
     let record = try Probe.run(hands, "partition network phone1 #1")
     #expect(hands.log == [])
-    #expect(record.count(.reported) == 3)
+    #expect(record.count(.reported) == 0)
     #expect(record.asked(.partitionPhone, "phone1") == 1)
     #expect(record.asked(.dropRequest, "tx1") == 0)
   }

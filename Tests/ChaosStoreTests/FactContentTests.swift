@@ -73,7 +73,7 @@ struct FactContentTests {
       $0.transaction = TransactionID(0)
       $0.device = DeviceID(1)
     }
-    let reported = fact(.reported, at: 1051) {
+    let reported = fact(.reported, at: 1061) {
       $0.transaction = TransactionID(0)
       $0.account = AccountID(1)
       $0.device = DeviceID(1)

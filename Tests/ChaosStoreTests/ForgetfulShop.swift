@@ -8,23 +8,39 @@ enum ForgetfulShop: PurchaseSystem {
     name: "forgetful-shop", summary: "Credits every report.", backends: [.naive])
 
   struct App: PurchaseApp {
+    private var unanswered: [TransactionID] = []
+
     init(_ launch: Launch) {}
 
     mutating func launched(_ phone: Phone) { phone.observe() }
 
-    mutating func tapped(_ tap: Tap, _ phone: Phone) { phone.add(tap) }
+    mutating func tapped(_ tap: Tap, _ phone: Phone) {
+      phone.add(tap)
+      phone.tell(.pending, about: tap)
+    }
 
     mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       guard transaction.state == .purchased else { return phone.finish(transaction) }
+      unanswered.append(transaction.id)
+      report(transaction.id, phone)
+    }
+
+    private func report(_ transaction: TransactionID, _ phone: Phone) {
       phone.send(
         Report(
-          session: phone.account, transaction: transaction.id,
-          evidence: phone.evidence(for: transaction.id)),
-        about: transaction.id)
+          session: phone.account, transaction: transaction,
+          evidence: phone.evidence(for: transaction)),
+        about: transaction)
+      phone.startTimer(after: 20_000, about: transaction)
+    }
+
+    mutating func timerFired(_ tag: UInt8, about transaction: TransactionID, _ phone: Phone) {
+      if unanswered.contains(transaction) { report(transaction, phone) }
     }
 
     mutating func replied(_ reply: Reply, _ phone: Phone) {
       guard reply.isDelivered else { return }
+      unanswered.removeAll { $0 == reply.transaction }
       phone.finish(reply.transaction)
       phone.tell(.success, about: reply.transaction)
     }

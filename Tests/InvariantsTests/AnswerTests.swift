@@ -171,14 +171,44 @@ struct AnswerTests {
     #expect(history.outcome(of: "I16") == .holds)
   }
 
-  @Test("A fifth report after the refusal breaks transient-is-not-permanent")
+  @Test("A fifth report half a minute after the refusal breaks transient-is-not-permanent")
   func retriedForEver() {
     var history = History()
     let coins = history.charge()
     history.void(coins)
     history.answer(coins, .refused)
-    for _ in 1...4 { history.report(coins) }
+    for _ in 1...3 { history.report(coins) }
+    history.wait(30_000)
+    history.report(coins)
     #expect(history.outcome(of: "I16") == .holds)
+    history.report(coins)
+    #expect(history.outcome(of: "I16") == .broken(by: .reported))
+  }
+
+  @Test("Many reports while the refusal may be under way keep transient-is-not-permanent")
+  func retriedBeforeTheRefusalCame() {
+    var history = History()
+    let coins = history.charge()
+    history.void(coins)
+    history.answer(coins, .refused)
+    history.wait(28_900)
+    for _ in 1...10 { history.report(coins) }
+    #expect(history.outcome(of: "I16") == .holds)
+    for _ in 1...4 { history.report(coins) }
+    #expect(history.outcome(of: "I16") == .broken(by: .reported))
+  }
+
+  @Test("Only what is reported after the heal is counted by transient-is-not-permanent")
+  func refusedBeforeTheHeal() {
+    var history = History(heal: 40_000)
+    let coins = history.charge()
+    history.void(coins)
+    history.answer(coins, .refused)
+    history.wait(40_000)
+    for _ in 1...10 { history.report(coins) }
+    #expect(history.outcome(of: "I16") == .holds)
+    history.answer(coins, .refused)
+    history.wait(30_000)
     history.report(coins)
     #expect(history.outcome(of: "I16") == .broken(by: .reported))
   }

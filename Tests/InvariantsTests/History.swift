@@ -41,7 +41,12 @@ struct History {
   /// Puts the whole history, its end included, before a judge.
   func tell(to judge: inout Judge) {
     for fact in facts { judge.observe(fact) }
-    judge.close(at: now)
+    judge.close(at: end)
+  }
+
+  /// The end comes when patience is over, unless the terms say how long goods may take.
+  private var end: Instant {
+    Instant(millis: now.millis + (terms.within == nil ? terms.patience + 100 : 0))
   }
 
   mutating func wait(_ millis: Int64) { now.millis += millis }
@@ -97,17 +102,22 @@ extension History {
     }
   }
 
-  mutating func tap() -> IntentID {
-    let intent = IntentID(index: intents)
-    intents += 1
-    tapAgain(intent)
+  mutating func tap(as account: AccountID = .alice) -> IntentID {
+    let intent = newIntent()
+    tapAgain(intent, as: account)
     return intent
   }
 
-  mutating func tapAgain(_ intent: IntentID) {
+  /// A wish that nobody taps for in the app.
+  mutating func newIntent() -> IntentID {
+    intents += 1
+    return IntentID(index: intents - 1)
+  }
+
+  mutating func tapAgain(_ intent: IntentID, as account: AccountID = .alice) {
     add(.tapped) {
       $0.intent = intent
-      $0.account = .alice
+      $0.account = account
       $0.device = .phone
       $0.product = .coins
       $0.quantity = 1
@@ -115,13 +125,14 @@ extension History {
   }
 
   mutating func tell(
-    _ message: Fact.Message, about intent: IntentID = .none, _ transaction: TransactionID = .none
+    _ message: Fact.Message, about intent: IntentID = .none, _ transaction: TransactionID = .none,
+    on device: DeviceID = .phone
   ) {
     add(.told) {
       $0.message = message
       $0.intent = intent
       $0.transaction = transaction
-      $0.device = .phone
+      $0.device = device
     }
   }
 
@@ -187,7 +198,12 @@ extension History {
     }
   }
 
-  mutating func deliver(_ transaction: TransactionID) { add(.delivered, transaction) }
+  mutating func deliver(_ transaction: TransactionID, on device: DeviceID = .phone) {
+    add(.delivered) {
+      $0.transaction = transaction
+      $0.device = device
+    }
+  }
   mutating func void(_ transaction: TransactionID) { add(.voided, transaction) }
   mutating func removeFromQueue(_ transaction: TransactionID) { add(.finished, transaction) }
 

@@ -115,7 +115,22 @@ struct PoisonTests {
     _ = poison(in: &history)
     history.launch(.tablet, .office)
     let good = history.charge(to: .office)
-    history.deliver(good)
+    history.deliver(good, on: .tablet)
+    #expect(history.outcome(of: "I17") == .holds)
+  }
+
+  @Test("Poison on one phone does not stand in the way of another phone of the same store account")
+  func otherPhone() {
+    var history = History()
+    history.launch()
+    let bad = poison(in: &history)
+    history.launch(.tablet)
+    let good = history.charge()
+    history.deliver(good, on: .tablet)
+    #expect(history.outcome(of: "I17") == .holds)
+    history.deliver(bad, on: .tablet)
+    #expect(history.outcome(of: "I17") == .brokenAtEnd)
+    history.deliver(bad, on: .phone)
     #expect(history.outcome(of: "I17") == .holds)
   }
 

@@ -71,8 +71,8 @@ extension Timeline.Entry {
       participant = .store
       text = "will not call \(device) back with \(tx) again"
     case .reported:
-      participant = .app
-      text = "\(device) reports \(tx) as \(names.account(fact.account))"
+      participant = .backend
+      text = "hears of \(tx) from \(device) as \(names.account(fact.account))"
     case .verified:
       participant = .apple
       text = "about \(tx): \(Self.word(fact.verdict))"

@@ -76,8 +76,6 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   let rawValue: UInt32
   static let charged = PurchaseFlags(rawValue: 1)
   static let failed = PurchaseFlags(rawValue: 2)
-  /// Bought in the App Store itself; nothing says for which account of the app.
-  static let outside = PurchaseFlags(rawValue: 128)
   static let removed = PurchaseFlags(rawValue: 4)
   static let restore = PurchaseFlags(rawValue: 8)
   static let voided = PurchaseFlags(rawValue: 16)

@@ -27,6 +27,13 @@ extension World {
       reply(exchange, .businessError, status: 200)
       return nil
     }
+    if !row.isFromAttacker {
+      var fact = fact(.reported)
+      fact.transaction = row.about
+      fact.account = exchanges.at(exchange).pointee.session
+      fact.device = row.device
+      emit(fact)
+    }
     return report(exchange)
   }
 

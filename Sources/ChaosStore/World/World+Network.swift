@@ -27,11 +27,6 @@ extension World {
     let row = exchanges.at(exchange).pointee.route
     let who = who(row)
     if !row.isFromAttacker {
-      var fact = fact(.reported)
-      fact.transaction = row.about
-      fact.account = exchanges.at(exchange).pointee.session
-      fact.device = row.device
-      emit(fact)
       if _slowPath(asksAttacker) { attack(with: exchange, who) }
       if goesOffline(row.device) {
         free(exchange)

@@ -77,7 +77,7 @@ extension World {
       product: ProductID(index: product), quantity: quantity)
     pay(
       intent: intent, product: ProductID(index: product), device: device, token: .none,
-      usesStoreKit2: false, isOutside: true)
+      usesStoreKit2: false)
   }
 
   /// The next of many purchases that arrive evenly; it schedules the one after it.

@@ -6,8 +6,7 @@ import Invariants
 extension World {
   /// A payment is asked for; it becomes a charge later, or an old transaction now.
   mutating func pay(
-    intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool,
-    isOutside: Bool = false
+    intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool
   ) {
     let storeAccount = devices[device].storeAccount
     if let old = standing(
@@ -18,14 +17,12 @@ extension World {
       return
     }
     let row = addPurchase(
-      intent, product: product, device: device, isOutside: isOutside, token: token,
-      usesStoreKit2: usesStoreKit2)
+      intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
     schedule(.charge(row), after: decisions.delay(.delayCharge, who(purchase: row)))
   }
 
   private mutating func addPurchase(
-    _ intent: IntentID, product: ProductID, device: DeviceID, isOutside: Bool, token: Token,
-    usesStoreKit2: Bool
+    _ intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool
   ) -> TransactionID {
     let wish = intents[intent]
     intents[intent].payments += 1
@@ -40,7 +37,6 @@ extension World {
       original: row)
     purchase.askedInLife = devices[device].life
     if usesStoreKit2 { purchase.flags.insert(.storeKit2) }
-    if isOutside { purchase.flags.insert(.outside) }
     if setup.products[product.index].isConsumable { purchase.flags.insert(.consumable) }
     purchases.append(purchase)
     return row
@@ -144,8 +140,7 @@ extension World {
     var fact = fact(.charged)
     fact.transaction = row
     fact.intent = purchase.pointee.intent
-    fact.account =
-      purchase.pointee.flags.contains(.outside) ? .none : purchase.pointee.account
+    fact.account = purchase.pointee.account
     fact.storeAccount = purchase.pointee.storeAccount
     fact.device = purchase.pointee.device
     fact.product = purchase.pointee.product

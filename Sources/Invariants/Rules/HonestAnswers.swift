@@ -1,6 +1,9 @@
 /// What the screen says is so.
 ///
-/// A wait ends with an answer, or with the app.
+/// An app that stays open says something before patience ends, and says that the goods came when it
+/// has them in hand. A wait ends with the app: who opens it again sees what is there. Of a payment
+/// that the store answered with an error nobody can say when it is over, so "pending" is honest
+/// for as long as nothing came of it.
 struct HonestAnswers: Invariant {
   var name: String { "honest-answers" }
   var code: String { "I14" }
@@ -32,15 +35,32 @@ struct HonestAnswers: Invariant {
     case .success:
       let bought =
         fact.transaction.isNone ? books.charge(behind: intent.transaction) : charge
-      return bought.credits == 0
+      return bought.credits == 0 || isForAnother(bought, fact, books)
     case .failure:
       if !fact.transaction.isNone { return charge.isCharged && !charge.isVoided }
       return intent.standingCharges > 0
     }
   }
 
+  /// Whether somebody else got the goods than who was told that they came.
+  private func isForAnother(_ bought: Books.Charge, _ fact: Fact, _ books: borrowing Books) -> Bool {
+    guard !bought.creditedTo.isNone else { return false }
+    let transaction = books.transaction(fact.transaction)
+    let asked = books.intent(transaction.returnedTo)
+    // Who tapped here last and was answered with this transaction takes the word for theirs.
+    if asked.isTapped, asked.life == books.life(on: fact.device), !asked.isToldFailure {
+      return !asked.account.isNone && asked.account != bought.creditedTo
+    }
+    let intent = books.intent(fact.intent)
+    guard fact.transaction.isNone || transaction.isCharged, !intent.account.isNone else {
+      return books.isStranger(bought.creditedTo, to: bought)
+    }
+    return intent.account != bought.creditedTo
+  }
+
   func breakAtEnd(_ books: borrowing Books) -> Break? {
-    for position in books.intents.indices where books.isWaiting(books.intents[position]) {
+    for position in books.intents.indices
+    where books.longestWait(books.intents[position]) > books.terms.patience {
       return Break(intent: IntentID(index: position))
     }
     return nil

@@ -20,6 +20,6 @@ struct NoCrossUserLeak: Invariant {
   var listensTo: [Fact.Kind] { [.attributed] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
-    books.charge(behind: fact.transaction).belongsToOther(than: fact.account)
+    books.isStranger(fact.account, to: books.charge(behind: fact.transaction))
   }
 }

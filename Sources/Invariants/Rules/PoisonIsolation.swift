@@ -36,7 +36,7 @@ struct PoisonIsolation: Invariant {
   func breakAtEnd(_ books: borrowing Books) -> Break? {
     books.firstBreak { charge, books in
       charge.awaitsCredit && charge.isDelivered && !charge.isSeenByBackend
-        && books.isOverdue(charge) && books.holdsPoison(charge.storeAccount)
+        && books.isOverdue(charge) && books.holdsPoison(charge.deliveredOn)
     }
   }
 }

@@ -22,6 +22,6 @@ struct RightAccount: Invariant {
   var listensTo: [Fact.Kind] { [.credited] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
-    books.charge(behind: fact.transaction).belongsToOther(than: fact.account)
+    books.isStranger(fact.account, to: books.charge(behind: fact.transaction))
   }
 }

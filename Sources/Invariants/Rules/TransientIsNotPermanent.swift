@@ -21,15 +21,17 @@ struct TransientIsNotPermanent: Invariant {
   }
   var listensTo: [Fact.Kind] { [.answered, .reported] }
 
-  /// How often a refused transaction may be reported again when no answer is lost any more: two
-  /// devices may each have missed the refusal, and each once more while an answer is under way.
-  private static let patience: UInt32 = 4
+  /// How often a refused transaction may be reported again when no answer is lost any more, however
+  /// late: two devices may each have missed the refusal, and each once more while an answer is
+  /// under way. More often is no harm as long as answers may still be under way.
+  private static let retries: UInt32 = 4
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let charge = books.charge(behind: fact.transaction)
     if fact.kind == .reported {
-      let reports = books.transaction(fact.transaction).reportsAfterRefusal
-      return charge.isRefusedForGood && reports > Self.patience
+      let transaction = books.transaction(fact.transaction)
+      return charge.isRefusedForGood && transaction.reportsAfterRefusal > Self.retries
+        && fact.at.millis - transaction.refusedAt.millis > books.terms.patience
     }
     return fact.verdict == .refused
       && charge.isCharged && charge.credits == 0 && !charge.isRefusedForGood

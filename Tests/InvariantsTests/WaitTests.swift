@@ -1,0 +1,243 @@
+import Invariants
+import Testing
+
+@Suite("What people wait for")
+struct WaitTests {
+  @Test("Half a minute without a word in front of a running app breaks honest-answers")
+  func silence() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    history.wait(29_900)
+    history.tell(.pending, about: wish)
+    #expect(history.outcome(of: "I14") == .holds)
+
+    history = History()
+    history.launch()
+    let other = history.tap()
+    history.wait(30_000)
+    history.tell(.pending, about: other)
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+  }
+
+  @Test("An app that is closed after half a minute of silence is not excused by being opened again")
+  func reopened() {
+    var history = History()
+    history.launch()
+    _ = history.tap()
+    history.wait(30_000)
+    history.end()
+    history.launch()
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+  }
+
+  @Test("A second tap ends no wait that was too long already")
+  func tappedAgain() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    history.wait(30_000)
+    history.tapAgain(wish)
+    history.tell(.pending, about: wish)
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+  }
+
+  @Test("Silence counts from the heal on")
+  func healed() {
+    for (wait, outcome) in [(39_700, History.Outcome.holds), (40_000, .brokenAtEnd)] {
+      var history = History(heal: 10_000)
+      history.launch()
+      let wish = history.tap()
+      history.wait(Int64(wait))
+      history.tell(.pending, about: wish)
+      #expect(history.outcome(of: "I14") == outcome)
+    }
+  }
+
+  @Test("What another phone shows ends no wait in front of this one")
+  func elsewhere() {
+    var history = History()
+    history.launch()
+    history.launch(.tablet)
+    let wish = history.tap()
+    history.tell(.pending, about: wish, on: .tablet)
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+  }
+
+  @Test("Pending for ever breaks honest-answers once the goods are there and the app has them in hand")
+  func pendingForEver() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.tell(.pending, about: wish)
+    #expect(history.outcome(of: "I14") == .holds)
+    history.deliver(coins)
+    #expect(history.outcome(of: "I14") == .holds)
+    history.credit(coins)
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+    history.tell(.success, about: wish)
+    #expect(history.outcome(of: "I14") == .holds)
+  }
+
+  @Test("Goods that came half a minute before anybody said so break honest-answers")
+  func toldLate() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.tell(.pending, about: wish)
+    history.deliver(coins)
+    history.credit(coins)
+    history.wait(30_000)
+    history.tell(.success, about: wish)
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+  }
+
+  @Test("An app that has not been handed a purchase cannot say that it came")
+  func creditedElsewhere() {
+    var history = History()
+    history.launch()
+    history.launch(.tablet)
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.tell(.pending, about: wish)
+    history.deliver(coins, on: .tablet)
+    history.credit(coins)
+    #expect(history.outcome(of: "I14") == .holds)
+  }
+
+  @Test("Pending ends with the app, and goods that were voided are nothing to tell")
+  func pendingEnds() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.tell(.pending, about: wish)
+    history.deliver(coins)
+    history.credit(coins)
+    history.end()
+    history.launch()
+    #expect(history.outcome(of: "I14") == .holds)
+
+    history = History()
+    history.launch()
+    let other = history.tap()
+    let gems = history.charge(other)
+    history.tell(.pending, about: other)
+    history.deliver(gems)
+    history.credit(gems)
+    history.void(gems)
+    #expect(history.outcome(of: "I14") == .holds)
+  }
+}
+
+@Suite("Whose purchase it is")
+struct OwnerTests {
+  @Test("Bought, told to a person whose tap was answered with somebody else's purchase, is not so")
+  func anothersPurchase() {
+    var history = History()
+    history.launch()
+    let first = history.tap()
+    let coins = history.charge(first)
+    history.tell(.pending, about: first)
+    let second = history.tap(as: .bob)
+    history.giveBack(coins, for: second)
+    history.credit(coins)
+    var told = history
+    told.tell(.success, about: second)
+    #expect(told.outcome(of: "I14") == .broken(by: .told))
+
+    // Said of the transaction, the person in front takes it for an answer all the same.
+    told = history
+    told.tell(.success, about: first, coins)
+    #expect(told.outcome(of: "I14") == .broken(by: .told))
+
+    told = history
+    told.tell(.failure, about: second)
+    told.tell(.success, about: first, coins)
+    #expect(told.outcome(of: "I14") == .holds)
+
+    told = history
+    told.end()
+    told.launch()
+    told.tell(.success, about: first, coins)
+    #expect(told.outcome(of: "I14") == .holds)
+  }
+
+  @Test("Bought, told of an older purchase of the same person, is so")
+  func ownOlderPurchase() {
+    var history = History()
+    history.launch()
+    let first = history.tap()
+    let coins = history.charge(first)
+    history.tell(.pending, about: first)
+    history.credit(coins)
+    let second = history.tap()
+    history.giveBack(coins, for: second)
+    history.tell(.success, about: second, coins)
+    #expect(history.outcome(of: "I14") == .holds)
+  }
+
+  @Test("Bought, told of goods that somebody else got, is not so")
+  func wronglyCredited() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.credit(coins, to: .bob)
+    history.tell(.success, about: wish, coins)
+    #expect(history.broken == ["I04", "I14"])
+  }
+
+  @Test("A restored purchase that moved with its restore is told to whoever restored it")
+  func restored() {
+    var history = History(transfersOnRestore: true)
+    history.launch()
+    let wish = history.tap()
+    let map = history.charge(wish)
+    history.credit(map)
+    history.tell(.success, about: wish, map)
+    let again = history.restore(map, as: .bob)
+    history.credit(again, to: .bob)
+    history.tell(.success, about: wish, again)
+    #expect(history.outcome(of: "I14") == .holds)
+  }
+
+  @Test("What was bought outside goes to who uses the app with the store account that paid")
+  func outside() {
+    for (account, codes) in [(AccountID.alice, []), (.bob, []), (AccountID(2), ["I04", "I14"])] {
+      var history = History()
+      history.launch()
+      let coins = history.charge(history.newIntent())
+      history.deliver(coins)
+      history.report(coins)
+      history.report(coins, as: .bob)
+      history.credit(coins, to: account)
+      history.finish(coins)
+      history.tell(.success, about: .none, coins)
+      #expect(history.broken == codes)
+    }
+  }
+
+  @Test("Who uses the app with another store account has no part in what was bought outside")
+  func otherHousehold() {
+    var history = History()
+    history.launch(.phone, .office)
+    history.report(.none, as: .bob)
+    let coins = history.charge(history.newIntent())
+    history.credit(coins, to: .bob)
+    #expect(history.outcome(of: "I04") == .broken(by: .credited))
+  }
+
+  @Test("What was tapped for in the app goes to who tapped, and to nobody else of the household")
+  func inside() {
+    var history = History()
+    history.launch()
+    history.report(.none, as: .bob)
+    let coins = history.charge(history.tap())
+    history.attribute(coins, to: .bob)
+    history.credit(coins, to: .bob)
+    #expect(history.broken.prefix(2) == ["I23", "I04"])
+  }
+}
