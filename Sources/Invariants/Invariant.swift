@@ -21,6 +21,11 @@ public protocol Invariant: Sendable {
   /// end alone. It has no default, as a rule that forgets it would never be asked.
   var listensTo: [Fact.Kind] { get }
 
+  /// The kinds of fact of which a history has at least one where it gives the rule something to judge.
+  ///
+  /// A report says in how many runs that was so. What the rule listens to, unless given.
+  var concerns: [Fact.Kind] { get }
+
   /// Whether this fact breaks the rule; no fact does unless given.
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool
 
@@ -31,6 +36,8 @@ public protocol Invariant: Sendable {
 extension Invariant {
   /// Nothing that has a name of its own.
   public var impact: Impact { .other }
+  /// What it listens to.
+  public var concerns: [Fact.Kind] { listensTo }
   /// No report is known.
   public var evidence: [String] { [] }
   /// No fact breaks it.

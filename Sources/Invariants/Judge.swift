@@ -20,6 +20,8 @@ public struct Judge: ~Copyable {
   public private(set) var violations: [Violation] = []
   /// How many facts were seen.
   public private(set) var factCount = 0
+  /// A bit for each kind of fact that was seen.
+  package private(set) var happened: UInt64 = 0
 
   private let rulebook: Rulebook
   /// The rulebook's own, at hand because every fact looks into it.
@@ -42,6 +44,7 @@ public struct Judge: ~Copyable {
   public mutating func clear() {
     books.clear()
     broken = 0
+    happened = 0
     factCount = 0
     if !violations.isEmpty { violations.removeAll(keepingCapacity: true) }
   }
@@ -56,6 +59,7 @@ public struct Judge: ~Copyable {
   public mutating func observe(_ fact: Fact) {
     books.enter(fact)
     factCount += 1
+    happened |= 1 << UInt64(fact.kind.rawValue)
     var asked = listeners[Int(fact.kind.rawValue)] & ~broken
     while asked != 0 {
       let position = asked.trailingZeroBitCount
@@ -79,6 +83,9 @@ public struct Judge: ~Copyable {
     broken |= 1 << position
     violations.append(Violation(rule: position, at: fact.at, fact: fact, position: factCount))
   }
+
+  /// One bit for each rule that this history has given something to judge, by position in ``rules``.
+  package var concerned: UInt64 { rulebook.concerned(by: happened) }
 
   /// Asks the eventual rules, once, when nothing more will happen.
   ///
@@ -121,11 +128,14 @@ private final class Rulebook: @unchecked Sendable {
   let rules: [any Invariant]
   /// For each kind of fact, a bit for each rule that listens to it; never changed again.
   fileprivate let listeners: UnsafeMutablePointer<UInt64>
+  /// For each rule, a bit for each kind of fact that gives it something to judge.
+  private let concerns: [UInt64]
   /// Never changed after the initialiser, which keeps a reference to each.
   private let bound: UnsafeMutablePointer<Unmanaged<BoundRule>>
 
   init(_ rules: [any Invariant]) {
     self.rules = rules
+    concerns = rules.map { $0.concerns.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
     bound = .allocate(capacity: max(rules.count, 1))
     listeners = .allocate(capacity: Fact.Kind.allCases.count)
     listeners.initialize(repeating: 0, count: Fact.Kind.allCases.count)
@@ -139,6 +149,10 @@ private final class Rulebook: @unchecked Sendable {
     for position in rules.indices { bound[position].release() }
     bound.deallocate()
     listeners.deallocate()
+  }
+
+  func concerned(by happened: UInt64) -> UInt64 {
+    concerns.indices.reduce(0) { concerns[$1] & happened == 0 ? $0 : $0 | 1 << UInt64($1) }
   }
 
   @inline(__always)

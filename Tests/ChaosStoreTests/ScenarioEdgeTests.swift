@@ -82,12 +82,12 @@ struct ScenarioEdgeTests {
       { $0.setup.healMillis = 0 },
       {
         $0.setup.withinMillis = nil
-        $0.setup.healMillis = 60_000
+        $0.setup.healMillis = 25_000
       },
-      { $0.setup.withinMillis = 40_000 }, { $0.setup.withinMillis = 1 },
+      { $0.setup.withinMillis = 35_000 }, { $0.setup.withinMillis = 1 },
       { $0.setup.reopenEveryMillis = 1 },
       { $0.setup.horizonMillis = 137_438_953_471 },
-      { $0.setup.steps[4].atMillis = 60_000 }, { $0.setup.steps[0].atMillis = 0 },
+      { $0.setup.steps[4].atMillis = 25_000 }, { $0.setup.steps[0].atMillis = 0 },
       { $0.setup.steps[1].atMillis = 5 },
       { $0.setup.steps[0].action = .buy(product: 1, quantity: 10, account: 1) },
       { $0.setup.mix.entries[.appCrash]?.most = 1 },

@@ -43,7 +43,7 @@ struct ScenarioFileTests {
         {}, {"storeAccount": "apple2", "account": "user2", "environment": "sandbox"}
       ],
       "products": [{"name": "coins"}, {"name": "level", "kind": "non-consumable"}],
-      "heal": "10s", "horizon": "5m", "reopenEvery": "never", "relaunches": false, "retaps": 0,
+      "heal": "10s", "horizon": "10m", "reopenEvery": "never", "relaunches": false, "retaps": 0,
       "within": 250, "policy": "transfer-on-restore", "eventLimit": 500,
       "delays": {"delay store.finish": "0..200", "delay store.charge": 80}
       """#,
@@ -68,7 +68,7 @@ struct ScenarioFileTests {
     ]
     expected.products = [.init("coins"), .init("level", isConsumable: false)]
     expected.healMillis = 10_000
-    expected.horizonMillis = 300_000
+    expected.horizonMillis = 600_000
     expected.reopenEveryMillis = nil
     expected.relaunches = false
     expected.retaps = 0
@@ -108,7 +108,7 @@ struct ScenarioFileTests {
   func arrivals() throws {
     let setup = try ScenarioText.scenario(
       #"""
-      "accounts": 3, "storeAccounts": 2, "devices": 5, "horizon": "24h",
+      "accounts": 3, "storeAccounts": 2, "devices": 5, "horizon": "25h",
       "arrivals": {"count": 1000, "over": "24h"}
       """#, steps: nil
     ).setup

@@ -157,6 +157,15 @@ extension ScenarioValidationTests {
     Nonsense("horizonMillis: found 137438953472ms, expected a time from 1ms to 137438953471ms") {
       $0.setup.horizonMillis = 137_438_953_472
     },
+    Nonsense(
+      "horizonMillis: found 54999ms, expected at least 55000ms: what happens until the heal (20000ms) needs 35000ms to be judged"
+    ) { $0.setup.horizonMillis = 54_999 },
+    Nonsense(
+      "horizonMillis: found 60000ms, expected at least 60001ms: what happens until the last step (25001ms) needs 35000ms to be judged"
+    ) { $0.setup.steps[$0.setup.steps.count - 1].atMillis = 25_001 },
+    Nonsense(
+      "horizonMillis: found 60000ms, expected at least 60001ms: what happens until the heal (20000ms) needs 40001ms to be judged"
+    ) { $0.setup.withinMillis = 35_001 },
     Nonsense("healMillis: found 60001ms, expected a time not after the horizon (60000ms)") {
       $0.setup.healMillis = 60_001
     },

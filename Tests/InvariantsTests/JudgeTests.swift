@@ -73,6 +73,37 @@ struct JudgeTests {
     #expect(judge.broken == 1)
   }
 
+  @Test("A judge says which rules a history gave something to judge")
+  func concerned() {
+    func codes(_ history: History) -> [String] {
+      let judge = history.judged(by: Catalogue.invariants)
+      return judge.rules.indices.filter { judge.concerned >> UInt64($0) & 1 == 1 }
+        .map { judge.rules[$0].code }
+    }
+    var history = History()
+    #expect(codes(history) == [])
+    let wish = history.tap()
+    #expect(codes(history) == ["I14"])
+    let coins = history.charge(wish)
+    #expect(codes(history) == ["I01", "I11", "I13", "I14", "I24"])
+    history.deliver(coins)
+    history.credit(coins)
+    history.finish(coins)
+    #expect(
+      codes(history) == [
+        "I01", "I02", "I03", "I04", "I05", "I06", "I08", "I11", "I13", "I14", "I15", "I19", "I24",
+      ])
+    history.save(coins)
+    history.void(coins)
+    history.report(coins)
+    history.answer(coins, .accepted)
+    history.attribute(coins, to: .alice)
+    #expect(codes(history) == Catalogue.invariants.map(\.code))
+    var judge = history.judged(by: Catalogue.invariants)
+    judge.clear()
+    #expect(judge.concerned == 0)
+  }
+
   static let histories = [goodPurchase, badPurchase, poisoned]
 
   static let goodPurchase: History = {

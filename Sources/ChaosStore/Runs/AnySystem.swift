@@ -42,7 +42,7 @@ struct RunEngine: WorldUser {
   /// What makes the last run unfit for a verdict.
   var problems: [Problem] { world.problems }
   /// A bit for each kind of fact that happened in the last run.
-  var happened: UInt64 { world.happened }
+  var happened: UInt64 { world.judge.happened }
   /// The first break of each invariant in the last run.
   var violations: [Violation] { world.judge.violations }
 }

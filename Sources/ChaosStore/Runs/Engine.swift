@@ -14,6 +14,8 @@ public struct Outcome: Equatable, Sendable {
   public var isCutOff: Bool
   /// The run is unfit for a verdict: something left the simulation, or would have been an exception.
   public var hasProblems: Bool
+  /// One bit for each invariant that the run gave something to judge, by position in its rules.
+  public var concerned: UInt64 = 0
   /// Somebody ended it, and no event limit; it is cut off as well.
   public var isInterrupted = false
 }
@@ -63,8 +65,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     world.judge.close(at: Instant(millis: world.setup.horizonMillis))
     return Outcome(
       broken: world.judge.broken, events: world.events, endMillis: end,
-      trace: world.trace, isCutOff: isCutOff,
-      hasProblems: !world.problems.isEmpty, isInterrupted: world.isInterrupted)
+      trace: world.trace, isCutOff: isCutOff, hasProblems: !world.problems.isEmpty,
+      concerned: world.judge.concerned, isInterrupted: world.isInterrupted)
   }
 
   /// Handles one event after the other; false if there were too many, or somebody ended it.

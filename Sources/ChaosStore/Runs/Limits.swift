@@ -27,6 +27,8 @@ enum Limits {
   static let longest = Event.lastMillis / 2
   static let times = 0...longest
   static let spans = 1...longest
+  /// How long messages of the last step may be under way before the time for judging begins.
+  static let settling: Int64 = 5000
   /// The longest of a usual delay: a day.
   static let longestDelay: Int64 = 86_400_000
 

@@ -43,6 +43,7 @@ struct SetupCheck {
       throw Refusal(
         [.name("steps")], found: "nothing", expected: "at least one step, or arrivals")
     }
+    try checkEnd()
     for fault in setup.mix.faults {
       if let entry = setup.mix.entries[fault] { try checkEntry(entry, of: fault) }
     }
@@ -150,6 +151,21 @@ struct SetupCheck {
       throw Refusal(
         [.name("arrivals"), .name("count")], found: "\(arrivals.count)",
         expected: "at most as many as the eventLimit (\(setup.eventLimit)), or a higher limit")
+    }
+  }
+
+  /// Refuses an end before which what happens last could not be judged: sound designs need time too.
+  private func checkEnd() throws(Refusal) {
+    if allowsNothing { return }
+    let step = setup.steps.last?.atMillis ?? setup.arrivals?.overMillis ?? 0
+    let last = max(step, setup.healMillis)
+    let needed = max(setup.withinMillis ?? 0, setup.terms.patience) + Limits.settling
+    guard setup.horizonMillis >= last + needed else {
+      throw Refusal(
+        [.name("horizonMillis")], found: "\(setup.horizonMillis)ms",
+        expected: "at least \(last + needed)ms: what happens until "
+          + (last == step ? "the last step" : "the heal")
+          + " (\(last)ms) needs \(needed)ms to be judged")
     }
   }
 

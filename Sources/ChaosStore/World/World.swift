@@ -10,8 +10,6 @@ struct World: ~Copyable {
   var trace: UInt64 = 0
   /// What makes this run unfit for a verdict.
   var problems: [Problem] = []
-  /// A bit for each kind of fact that happened.
-  var happened: UInt64 = 0
   var queue = EventQueue()
   var decisions: Decisions
   var judge: Judge
@@ -87,7 +85,6 @@ struct World: ~Copyable {
     now = 0
     events = 0
     trace = 0x6368_616f_7373_746f
-    happened = 0
     if !problems.isEmpty { problems.removeAll() }
     isInterrupted = false
     storeClock = 0
@@ -198,7 +195,6 @@ struct World: ~Copyable {
       trace ^ UInt64(fact.product.raw) << 32 ^ UInt64(fact.quantity),
       UInt64(fact.device.raw) << 32 ^ UInt64(fact.storeAccount.raw)
         ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f)
-    happened |= 1 << UInt64(fact.kind.rawValue)
     judge.observe(fact)
     if _slowPath(observer != nil) { observer?.saw(fact) }
   }

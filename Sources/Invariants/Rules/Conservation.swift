@@ -7,6 +7,7 @@ struct Conservation: Invariant {
   var name: String { "conservation" }
   var code: String { "I11" }
   var listensTo: [Fact.Kind] { [] }
+  var concerns: [Fact.Kind] { [.charged] }
   var impact: Impact { .booksDiffer }
   var summary: String { "In the end, units credited equal units charged, less what was voided." }
   var meaning: String {

@@ -25,6 +25,7 @@ struct HonestAnswers: Invariant {
     ]
   }
   var listensTo: [Fact.Kind] { [.charged, .told] }
+  var concerns: [Fact.Kind] { [.tapped, .told] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let intent = books.intent(fact.intent)

@@ -21,6 +21,7 @@ struct NoChargeWithoutDelivery: Invariant {
     ]
   }
   var listensTo: [Fact.Kind] { [.credited] }
+  var concerns: [Fact.Kind] { [.charged] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     guard let within = books.terms.within else { return false }

@@ -23,6 +23,7 @@ struct PoisonIsolation: Invariant {
     ]
   }
   var listensTo: [Fact.Kind] { [.returned] }
+  var concerns: [Fact.Kind] { [.voided] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let transaction = books.transaction(fact.transaction)

@@ -5,6 +5,7 @@ struct QueueDrains: Invariant {
   var name: String { "queue-drains" }
   var code: String { "I06" }
   var listensTo: [Fact.Kind] { [] }
+  var concerns: [Fact.Kind] { [.delivered] }
   var impact: Impact { .queueStuck }
   var summary: String { "Every paid transaction handed to the app is finished in the end." }
   var meaning: String {

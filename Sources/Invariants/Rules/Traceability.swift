@@ -5,6 +5,7 @@ struct Traceability: Invariant {
   var name: String { "traceability" }
   var code: String { "I24" }
   var listensTo: [Fact.Kind] { [] }
+  var concerns: [Fact.Kind] { [.charged] }
   var impact: Impact { .untraceable }
   var summary: String {
     "Every charge can be traced to its owner from what the backend and the store know."

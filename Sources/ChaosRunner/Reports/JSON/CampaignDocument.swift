@@ -137,6 +137,8 @@ struct CampaignDocument: Encodable {
     var mostFaults: Int?
     var mostMoves: Int?
     var goals: [String: Int]
+    /// How many runs gave each invariant something to judge.
+    var judged: [String: Int]
     /// How often each fault struck at each step, where it did.
     var coverage: [String: [String: Int]]
 
@@ -151,6 +153,9 @@ struct CampaignDocument: Encodable {
       mostMoves = findings.proof.map(\.mostMoves)
       goals = Dictionary(
         zip(result.scenario.goals.map(\.text), findings.reached), uniquingKeysWith: { $0 + $1 })
+      judged = Dictionary(
+        zip(result.scenario.invariants.map(\.name), findings.rules.map(\.concerned)),
+        uniquingKeysWith: { $0 + $1 })
       coverage = [:]
       for fault in result.scenario.setup.mix.faults {
         for step in Step.allCases where findings.coverage[fault, step] > 0 {

@@ -34,10 +34,11 @@ struct CampaignText {
       blocks.append(intro)
       blocks += [table.lines, wayOn(table), OutsideTable(table).lines, table.harmlessLines]
       if options.hasDetails {
-        blocks += [designs, DetailsText(campaign.scenarios, style).lines]
+        blocks += [designs, DetailsText(campaign.scenarios, options).lines]
       }
       if options.showsCoverage { blocks.append(CoverageText(campaign.scenarios, style).lines) }
       blocks.append(neverStruck)
+      blocks.append(JudgedText.neverConcerned(campaign.scenarios, width: width))
     }
     blocks += red
     blocks.append(unfinished)

@@ -5,10 +5,12 @@ import Invariants
 struct DetailsText {
   private let results: [ScenarioResult]
   private let style: Style
+  private let width: Int
 
-  init(_ results: [ScenarioResult], _ style: Style) {
+  init(_ results: [ScenarioResult], _ options: ReportOptions) {
     self.results = results
-    self.style = style
+    style = options.style
+    width = options.width
   }
 
   var lines: [String] { results.flatMap(lines) }
@@ -19,18 +21,18 @@ struct DetailsText {
       style("\(result.scenario.name): \(result.verdict.rawValue)", color ?? .bold)
         + ", \(result.runs.of("run")), \(result.events.of("event"))"
     ]
-    let width = 2 + (result.findings.map(\.invariant.name.count).max() ?? 0)
+    let column = 2 + (result.findings.map(\.invariant.name.count).max() ?? 0)
     for finding in result.findings {
       let seed = finding.origin.seed.map { ", first under seed \(SeedText.text($0))" } ?? ""
       lines.append(
-        "  \(finding.invariant.code)  \(finding.invariant.name.padded(to: width))"
+        "  \(finding.invariant.code)  \(finding.invariant.name.padded(to: column))"
           + "\(word(finding.standing)), in \(finding.runs.of("run"))\(seed)")
     }
     for name in result.unseen { lines.append("  ---  \(name): expected, not seen") }
     if result.findings.isEmpty, let bound = result.search?.boundOneIn(0) {
       lines.append("  fewer than 1 run in \(bound.grouped) breaks anything, with 95 % confidence")
     }
-    return lines
+    return lines + JudgedText(result, width: width).lines
   }
 
   private func word(_ standing: Finding.Standing) -> String {

@@ -59,7 +59,7 @@ struct SearchText {
       }
     }
     if search.randomRuns > 0 { lines.append("  seeds  \(search.randomRuns.grouped) run") }
-    return lines
+    return lines + JudgedText(result, width: width).lines
   }
 
   private var proof: [String] {
