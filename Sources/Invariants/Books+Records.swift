@@ -126,8 +126,8 @@ extension Books {
     var awaitsAnswer = false
     /// Told more than "pending" since the tap.
     var isToldOutcome = false
-    /// Whether what was bought for it was handed to the app in the life of the tap.
-    var isDelivered = false
+    /// When what was bought for it was first handed to the app in the life of the tap.
+    var deliveredAt = Int64.max
     /// Into which life of the device's app the tap fell.
     var life = Life(device: .none, number: .max)
     var tappedAt: Int64 = 0
@@ -139,7 +139,7 @@ extension Books {
       awaitsAnswer = true
       isToldOutcome = false
       isToldFailure = false
-      isDelivered = false
+      deliveredAt = .max
       self.life = life
       tappedAt = fact.at.millis
       account = fact.account

@@ -136,7 +136,9 @@ public struct Books: ~Copyable {
   /// account that paid is right for such a charge; for any other, its owner alone.
   public func isStranger(_ account: AccountID, to charge: Charge) -> Bool {
     guard charge.belongsToOther(than: account) else { return false }
-    guard charge.isBoughtOutside, charge.storeAccount.index < storeAccounts.count else { return true }
+    guard charge.isBoughtOutside, charge.storeAccount.index < storeAccounts.count else {
+      return true
+    }
     return storeAccounts[charge.storeAccount.index].users & account.bit == 0
   }
 
@@ -154,9 +156,9 @@ public struct Books: ~Copyable {
 
   /// Since when the goods are there of which the app has said only that they are pending.
   private func unsaidSince(_ intent: Intent) -> Int64? {
-    guard intent.isTapped, intent.isDelivered, !intent.isToldOutcome else { return nil }
+    guard intent.deliveredAt != .max, !intent.isToldOutcome else { return nil }
     let charge = charge(behind: intent.transaction)
-    return charge.credits > 0 && !charge.isVoided ? max(charge.creditedAt, intent.tappedAt) : nil
+    return charge.credits > 0 && !charge.isVoided ? max(charge.creditedAt, intent.deliveredAt) : nil
   }
 
   /// The life that the app on this device is in.
@@ -165,7 +167,8 @@ public struct Books: ~Copyable {
   }
 
   private func end(of life: Life) -> Int64 {
-    Int(life.number) < pages.pointee.lifeEnds.count ? pages.pointee.lifeEnds[Int(life.number)] : .max
+    Int(life.number) < pages.pointee.lifeEnds.count
+      ? pages.pointee.lifeEnds[Int(life.number)] : .max
   }
 
   /// Enters one fact.
@@ -311,7 +314,9 @@ public struct Books: ~Copyable {
     }
     let wanted = charges[t].intent.index
     guard wanted < intents.count, intents[wanted].life == life(on: device) else { return }
-    page.intents[changing: wanted].isDelivered = true
+    if intents[wanted].deliveredAt == .max {
+      page.intents[changing: wanted].deliveredAt = now.millis
+    }
   }
 
   /// Changes one record and keeps count of the poison in the hands of a device's app.

@@ -24,6 +24,10 @@ extension MutantShop {
     private var open = TransactionSet()
     /// Transactions that were answered for good in this life.
     private var settled = TransactionSet()
+    /// Taps that were answered with somebody else's older purchase.
+    private var blocked: [(tap: Tap, by: TransactionID)] = []
+    /// Delivered, and nobody was told so yet.
+    private var untold = TransactionSet()
     /// Timers at whose end is looked for what is unfinished.
     private var looks = 0
     /// StoreKit 1: a payment failed, or never came back, and may have been charged all the same.
@@ -90,14 +94,21 @@ extension MutantShop {
     package mutating func purchaseEnded(
       _ result: PurchaseResult, for tap: Tap, _ phone: Phone
     ) {
-      paying.remove(product: tap.product)
+      let tappedAt = paying.remove(product: tap.product)?.millis ?? 0
       switch result {
       case .failed:
         phone.tell(defect == .failureOnError ? .failure : .pending, about: tap)
       case .success(let transaction):
         phone.tell(.pending, about: tap)
+        if transaction.chargedMillis < tappedAt,
+          transaction.token.accountNumber != tap.account.raw
+        {
+          blocked.append((tap, by: transaction.id))
+        }
         begin(transaction.id, phone)
+        if settled.contains(transaction.id) { tellBlocked(by: transaction.id, phone) }
       }
+      tellDelivered(phone)
     }
 
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
@@ -110,9 +121,10 @@ extension MutantShop {
         lookLater(phone)
       case .purchased, .restored:
         if !usesStoreKit2,
-          let tap = paying.remove(product: transaction.product, until: transaction.chargedMillis)
+          let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
         {
-          phone.tell(.pending, about: tap)
+          phone.tell(.pending, about: paid.tap)
+          tellDelivered(phone)
         }
         if defect == .replayIsRestore, transaction.isFinished,
           !settled.contains(transaction.id)
@@ -188,9 +200,27 @@ extension MutantShop {
       open.remove(transaction)
       settled.insert(transaction)
       if reply.outcome != .refused || defect != .refusedStaysInQueue { phone.finish(transaction) }
-      phone.tell(reply.isDelivered ? .success : .failure, about: transaction)
+      tellBlocked(by: transaction, phone)
+      if reply.isDelivered {
+        untold.insert(transaction)
+        tellDelivered(phone)
+      } else {
+        phone.tell(.failure, about: transaction)
+      }
       lookLater(phone)
       if defect == .stopsObserving { phone.unobserve() }
+    }
+
+    private mutating func tellBlocked(by transaction: TransactionID, _ phone: Phone) {
+      for entry in blocked where entry.by == transaction {
+        phone.tell(.failure, about: entry.tap)
+      }
+      blocked.removeAll { $0.by == transaction }
+    }
+
+    private mutating func tellDelivered(_ phone: Phone) {
+      guard paying.isEmpty else { return }
+      while let transaction = untold.popFirst() { phone.tell(.success, about: transaction) }
     }
 
     /// Whether asking again can change nothing.
@@ -213,6 +243,7 @@ extension MutantShop {
       case Timer.patience:
         for tap in paying { phone.tell(.pending, about: tap) }
         if paying.removeAll(until: phone.now - Self.patience) { isInDoubt = true }
+        tellDelivered(phone)
         look(phone)
       case Timer.refresh: phone.refreshReceipt()
       case Timer.deadline:

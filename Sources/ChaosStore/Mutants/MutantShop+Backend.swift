@@ -113,7 +113,7 @@ extension MutantShop {
           if defect == .otherAppAccepted { server.credit(entry, to: report.session) }
           continue
         }
-        let owner = owner(of: entry, report, server)
+        guard let owner = owner(of: entry, report, server) else { continue }
         if defect == .sessionIsWrittenDown { server.attribute(entry, to: report.session) }
         let purchase = altered(entry, answer, report)
         switch enter(purchase, owner, answer, report, server) {
@@ -129,15 +129,17 @@ extension MutantShop {
       return outcome
     }
 
+    /// Nil where it is nobody's whom this report could stand for.
     private func owner(
       of purchase: VerifiedPurchase, _ report: Report, _ server: Server
-    ) -> AccountID {
+    ) -> AccountID? {
       if defect == .creditsSession { return report.session }
       if defect == .retryNamesOwner, !report.token.isNone { return server.owner(of: report.token) }
       // A receipt has no token; a look-up would.
       let token = defect == .receiptOwnerIsSession ? purchase.token : server.token(of: purchase)
       let owner = server.owner(of: token)
-      return owner.isNone ? report.session : owner
+      if !owner.isNone { return owner }
+      return purchase.isDeviceVerified ? report.session : nil
     }
 
     /// What is entered instead of what Apple vouches for.
@@ -244,7 +246,7 @@ extension MutantShop {
       _ server: Server
     ) {
       let purchase = server.purchase(transaction)
-      let owner = owner(of: purchase, report, server)
+      guard let owner = owner(of: purchase, report, server) else { return server.reply(.refused) }
       guard server.credit(purchase, to: owner) == .credited else { return server.reply(.retry) }
       server.record(purchase)
       server.reply(.delivered)

@@ -52,6 +52,10 @@ public enum ExactlyOnce: PurchaseSystem {
     private var open = TransactionSet()
     /// Transactions that were answered for good in this life.
     private var settled = TransactionSet()
+    /// Taps that were answered with somebody else's older purchase.
+    private var blocked: [(tap: Tap, by: TransactionID)] = []
+    /// Delivered, and nobody was told so yet.
+    private var untold = TransactionSet()
     /// Timers at whose end is looked for what is unfinished.
     private var looks = 0
     /// StoreKit 1: a payment failed, or never came back, and may have been charged all the same.
@@ -97,10 +101,19 @@ public enum ExactlyOnce: PurchaseSystem {
     public mutating func purchaseEnded(
       _ result: PurchaseResult, for tap: Tap, _ phone: Phone
     ) {
-      paying.remove(product: tap.product)
+      let tappedAt = paying.remove(product: tap.product)?.millis ?? 0
       // An error does not say that nothing was charged, and success may be an older purchase.
       phone.tell(.pending, about: tap)
-      if case .success(let transaction) = result { begin(transaction.id, phone) }
+      if case .success(let transaction) = result {
+        if transaction.chargedMillis < tappedAt,
+          transaction.token.accountNumber != tap.account.raw
+        {
+          blocked.append((tap, by: transaction.id))
+        }
+        begin(transaction.id, phone)
+        if settled.contains(transaction.id) { tellBlocked(by: transaction.id, phone) }
+      }
+      tellDelivered(phone)
     }
 
     /// Reports what is called back, and finishes what failed.
@@ -117,9 +130,10 @@ public enum ExactlyOnce: PurchaseSystem {
         // In StoreKit 2 the result of the purchase ends it. In StoreKit 1 what is called back does, unless
         // it was charged before the tap: then it says nothing of the payment that is under way.
         if !usesStoreKit2,
-          let tap = paying.remove(product: transaction.product, until: transaction.chargedMillis)
+          let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
         {
-          phone.tell(.pending, about: tap)
+          phone.tell(.pending, about: paid.tap)
+          tellDelivered(phone)
         }
         begin(transaction.id, phone)
       }
@@ -154,9 +168,30 @@ public enum ExactlyOnce: PurchaseSystem {
       open.remove(reply.transaction)
       settled.insert(reply.transaction)
       phone.finish(reply.transaction)
-      phone.tell(reply.isDelivered ? .success : .failure, about: reply.transaction)
+      tellBlocked(by: reply.transaction, phone)
+      if reply.isDelivered {
+        untold.insert(reply.transaction)
+        tellDelivered(phone)
+      } else {
+        phone.tell(.failure, about: reply.transaction)
+      }
       // Nothing says whether the finish arrived.
       lookLater(phone)
+    }
+
+    /// Nothing was charged for their taps, and now the older purchase is out of the way.
+    private mutating func tellBlocked(by transaction: TransactionID, _ phone: Phone) {
+      for entry in blocked where entry.by == transaction {
+        phone.tell(.failure, about: entry.tap)
+      }
+      blocked.removeAll { $0.by == transaction }
+    }
+
+    /// While a payment is open, who made it would take the word for an answer, and it may be somebody
+    /// else's purchase.
+    private mutating func tellDelivered(_ phone: Phone) {
+      guard paying.isEmpty else { return }
+      while let transaction = untold.popFirst() { phone.tell(.success, about: transaction) }
     }
 
     /// Reports again what has no final answer, eight seconds later each time, and looks for what was
@@ -170,6 +205,7 @@ public enum ExactlyOnce: PurchaseSystem {
         for tap in paying { phone.tell(.pending, about: tap) }
         // By now it is charged, or will not be; if it is, StoreKit answers the next payment with it.
         if paying.removeAll(until: phone.now - Self.patience) { isInDoubt = true }
+        tellDelivered(phone)
         look(phone)
       case Timer.refresh: phone.refreshReceipt()
       case Timer.probe: if probing == .asking { probe(phone) }
@@ -282,9 +318,14 @@ public enum ExactlyOnce: PurchaseSystem {
       var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
       for purchase in server.purchases(in: answer) {
         guard purchase.isOurs, !purchase.transaction.isNone else { continue }
-        let owner = server.owner(of: server.token(of: purchase))
-        // Bought outside the app, without a UUID: whoever reports it first, by policy.
-        switch server.commit(purchase, to: owner.isNone ? report.session : owner) {
+        var owner = server.owner(of: server.token(of: purchase))
+        if owner.isNone {
+          // Bought outside the app, without a UUID: whoever reports it first, by policy, but from
+          // the device for which the store made the evidence. Others can have copied it.
+          guard purchase.isDeviceVerified else { continue }
+          owner = report.session
+        }
+        switch server.commit(purchase, to: owner) {
         case .credited: outcome = .delivered
         case .alreadyThere: outcome = .alreadyDelivered
         case .unavailable: return .retry

@@ -2,11 +2,12 @@ import Invariants
 
 /// A few taps, each with when it was made; three of them need no memory of their own.
 package struct TapList: Sequence, Sendable {
-  fileprivate struct Entry: Equatable, BitwiseCopyable {
-    var tap: Tap
-    var millis: Int64
+  package struct Entry: Equatable, BitwiseCopyable {
+    package fileprivate(set) var tap: Tap
+    /// When it was made.
+    package fileprivate(set) var millis: Int64
 
-    static let none = Entry(tap: .none, millis: 0)
+    fileprivate static let none = Entry(tap: .none, millis: 0)
   }
 
   private var first = Entry.none
@@ -29,6 +30,10 @@ package struct TapList: Sequence, Sendable {
     }
   }
 
+  package var isEmpty: Bool {
+    first.tap.isNone && second.tap.isNone && third.tap.isNone && others.isEmpty
+  }
+
   package func contains(product: ProductID) -> Bool {
     if product.isNone { return false }
     return first.tap.product == product || second.tap.product == product
@@ -37,7 +42,7 @@ package struct TapList: Sequence, Sendable {
 
   /// Takes out the tap for this product, if there is one that was made at this time or before.
   @discardableResult
-  package mutating func remove(product: ProductID, until millis: Int64 = .max) -> Tap? {
+  package mutating func remove(product: ProductID, until millis: Int64 = .max) -> Entry? {
     if product.isNone { return nil }
     if first.isFor(product, until: millis) { return take(&first) }
     if second.isFor(product, until: millis) { return take(&second) }
@@ -45,7 +50,7 @@ package struct TapList: Sequence, Sendable {
     guard let place = others.firstIndex(where: { $0.isFor(product, until: millis) }) else {
       return nil
     }
-    return others.remove(at: place).tap
+    return others.remove(at: place)
   }
 
   /// Takes out what was tapped at this time or before; whether there was any.
@@ -53,15 +58,15 @@ package struct TapList: Sequence, Sendable {
     let count = others.count
     others.removeAll { $0.millis <= millis }
     var isAny = others.count < count
-    if first.isSet(until: millis) { isAny = !take(&first).isNone }
-    if second.isSet(until: millis) { isAny = !take(&second).isNone }
-    if third.isSet(until: millis) { isAny = !take(&third).isNone }
+    if first.isSet(until: millis) { isAny = !take(&first).tap.isNone }
+    if second.isSet(until: millis) { isAny = !take(&second).tap.isNone }
+    if third.isSet(until: millis) { isAny = !take(&third).tap.isNone }
     return isAny
   }
 
-  private func take(_ entry: inout Entry) -> Tap {
+  private func take(_ entry: inout Entry) -> Entry {
     defer { entry = .none }
-    return entry.tap
+    return entry
   }
 
   package func makeIterator() -> Iterator { Iterator(list: self) }

@@ -47,6 +47,8 @@ public struct Evidence: BitwiseCopyable, Equatable, Sendable {
   var transaction: TransactionID = .none
   var kind: Kind = .none
   var environment: Environment = .production
+  /// Shown by another device than the one for which the store made it.
+  var isCopied = false
   /// Never signed by the store.
   var isForged = false
   /// Of another app.

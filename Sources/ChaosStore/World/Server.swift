@@ -83,17 +83,23 @@ public struct Server: WorldUser {
       }
       if evidence.kind == .transaction {
         isOver = true
-        return world.verified(evidence.transaction, hasToken: true)
+        return verified(evidence.transaction, hasToken: true)
       }
       while row != .none {
         let current = row
         row = world.purchases[current].next
         if world.receipt(asOf: evidence.asOf, shows: world.purchases[current]) {
-          return world.verified(current, hasToken: false)
+          return verified(current, hasToken: false)
         }
       }
       isOver = true
       return nil
+    }
+
+    private func verified(_ row: TransactionID, hasToken: Bool) -> VerifiedPurchase {
+      var purchase = world.verified(row, hasToken: hasToken)
+      purchase.isDeviceVerified = !evidence.isCopied
+      return purchase
     }
   }
 

@@ -274,6 +274,9 @@ public struct VerifiedPurchase: Sendable, BitwiseCopyable {
   public var token: Token
   /// Whether it is used up and can be bought again.
   public var isConsumable: Bool
+  /// Whether the evidence was shown by the device for which the store made it. Apple: the
+  /// deviceVerification of a signed transaction, and the hash in a receipt.
+  public var isDeviceVerified = true
   /// What no table holds; nobody's purchase.
   public static let none = VerifiedPurchase(
     transaction: .none, product: .none, quantity: 0, environment: .production, token: .none,

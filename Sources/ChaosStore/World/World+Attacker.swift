@@ -13,7 +13,11 @@ extension World {
       forged.evidence.isForged = true
       post(forged, as: attacker, who)
     }
-    if decisions.strikes(.stealEvidence, who) { post(exchanges[exchange], as: attacker, who) }
+    if decisions.strikes(.stealEvidence, who) {
+      var stolen = exchanges[exchange]
+      stolen.evidence.isCopied = true
+      post(stolen, as: attacker, who)
+    }
     if decisions.strikes(.foreignReceipt, who) {
       var foreign = exchanges[exchange]
       foreign.evidence.isForeign = true

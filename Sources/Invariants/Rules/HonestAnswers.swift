@@ -44,7 +44,8 @@ struct HonestAnswers: Invariant {
   }
 
   /// Whether somebody else got the goods than who was told that they came.
-  private func isForAnother(_ bought: Books.Charge, _ fact: Fact, _ books: borrowing Books) -> Bool {
+  private func isForAnother(_ bought: Books.Charge, _ fact: Fact, _ books: borrowing Books) -> Bool
+  {
     guard !bought.creditedTo.isNone else { return false }
     let transaction = books.transaction(fact.transaction)
     let asked = books.intent(transaction.returnedTo)
