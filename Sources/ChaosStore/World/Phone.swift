@@ -85,12 +85,24 @@ extension Phone {
     leave(.crashAfterUnobserve, me)
   }
 
-  /// SKProductsRequest; answered by ``PurchaseApp/productsArrived(for:_:)``.
+  /// SKProductsRequest; answered by ``PurchaseApp/productsArrived(for:_:)``, or by
+  /// ``PurchaseApp/productsFailed(for:_:)`` where there is an error, as without a network.
   public func loadProducts(for tap: Tap) {
-    guard isValid(tap), enter(.crashBeforeProducts, who(tap)) else { return }
-    let delay = world.decisions.delay(.delayProducts, who(tap))
-    world.schedule(.productList(tap.intent, life: life), after: delay)
-    leave(.crashAfterProducts, who(tap))
+    if isValid(tap) { load(tap.intent, who(tap)) }
+  }
+
+  /// The same before anybody has tapped, as many an app does when it starts; the answer is for
+  /// ``Tap/none``.
+  public func loadProducts() { load(.none, me) }
+
+  private func load(_ intent: IntentID, _ who: Who) {
+    guard enter(.crashBeforeProducts, who) else { return }
+    let fails =
+      world.devices[device].isOffline || world.decisions.strikes(.failProducts, who)
+    let delay = world.decisions.delay(.delayProducts, who)
+    world.schedule(
+      .productList(intent, to: device, life: life, hasFailed: fails), after: delay)
+    leave(.crashAfterProducts, who)
   }
 
   /// The products of the catalogue.
@@ -162,7 +174,9 @@ extension Phone {
       while row != .none {
         let current = row
         row = phone.world.purchases[current].next
-        if phone.world.purchases[current].flags.isUnfinished {
+        if phone.world.purchases[current].flags.isUnfinished,
+          phone.world.isKnown(current, to: phone.device)
+        {
           let isRestore = phone.world.purchases[current].flags.contains(.restore)
           return phone.world.transaction(current, isRestore ? .restored : .purchased)
         }
@@ -182,6 +196,7 @@ extension Phone {
     while row != .none {
       let flags = world.purchases[row].flags
       if flags.contains(.charged), flags.isDisjoint(with: [.failed, .voided, .restore]),
+        world.isKnown(row, to: device),
         flags.isUnfinished || !flags.contains(.consumable)
       {
         found.append(world.transaction(row, .purchased))
@@ -395,7 +410,10 @@ extension Phone {
     fact.message = message
     fact.device = device
     world.emit(fact)
-    if intent != .none { world.react(intent, to: message) }
+    if intent != .none {
+      world.react(intent, to: message)
+      world.mayUse(intent, device, wasTold: true)
+    }
     leave(.crashAfterTell, who)
   }
 }
