@@ -27,6 +27,8 @@ enum Limits {
   static let longest = Event.lastMillis / 2
   static let times = 0...longest
   static let spans = 1...longest
+  /// When a run may begin, in seconds since 1970: to the end of 2099.
+  static let beginnings: ClosedRange<Int64> = 0...4_102_444_799
   /// The longest of a usual delay: a day.
   static let longestDelay: Int64 = 86_400_000
 

@@ -221,6 +221,8 @@ extension Phone {
   public var number: Int { device.index }
   /// How often the app was started on it.
   public var launches: Int { Int(life) }
+  /// The date at which the run began, in seconds since 1970: ``now`` is counted from it.
+  public var beginsSeconds: Int64 { world.setup.beginsSeconds }
   /// Whether it is a production device; the others pay nothing.
   public var environment: Environment { world.devices[device].environment }
 }
