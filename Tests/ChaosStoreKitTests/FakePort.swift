@@ -25,7 +25,7 @@ final class FakePort: StorePort, @unchecked Sendable {
   var history: [StoreTransaction] = []
   var receipt: Data?
 
-  private(set) var productLoads: [([StoreProduct]) -> Void] = []
+  private(set) var productLoads: [([StoreProduct]?) -> Void] = []
   private(set) var purchases: [(StoreTransaction?) -> Void] = []
   private(set) var restores: [(Bool) -> Void] = []
   private(set) var refreshes: [(Bool) -> Void] = []
@@ -37,7 +37,7 @@ final class FakePort: StorePort, @unchecked Sendable {
     return isAlive
   }
 
-  func loadProducts(_ done: @escaping ([StoreProduct]) -> Void) {
+  func loadProducts(_ done: @escaping ([StoreProduct]?) -> Void) {
     if note("load") { productLoads.append(done) }
   }
 

@@ -75,11 +75,59 @@ private enum ForgetfulShop: HostedSystem {
   static let entry = SystemEntry(name: "forgetful-shop", summary: "Restores twice.")
 }
 
+/// Asks for its products when it starts and at each tap, in both ways, and says which date it is.
+private final class CuriousApp: NSObject, SimulatedApp, SKProductsRequestDelegate {
+  nonisolated static let log = Mutex<[String]>([])
+  private var request: SKProductsRequest?
+
+  init(device: SimulatedDevice) {
+    super.init()
+    note("began \(Int(Date().timeIntervalSince1970))")
+    let request = SKProductsRequest(productIdentifiers: ["coins"])
+    request.delegate = self
+    request.start()
+    self.request = request
+  }
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    do {
+      let products = try await Product.products(for: [productID])
+      note("\(products.count) products")
+      if case .success(let result) = try await products.first?.purchase() {
+        note("bought \(Int(result.unsafePayloadValue.purchaseDate.timeIntervalSince1970))")
+      }
+    } catch { note("\(error)") }
+    return .failure
+  }
+
+  private func note(_ text: String) { Self.log.withLock { $0.append(text) } }
+
+  nonisolated func productsRequest(
+    _ request: SKProductsRequest, didReceive response: SKProductsResponse
+  ) {
+    Self.log.withLock { $0.append("received \(response.products.count)") }
+  }
+
+  nonisolated func request(_ request: SKRequest, didFailWithError error: any Error) {
+    Self.log.withLock { $0.append("failed \((error as? SKError)?.code.rawValue ?? -1)") }
+  }
+}
+
+private enum CuriousShop: HostedSystem {
+  typealias App = HostedApp<CuriousApp>
+  typealias Backend = ExactlyOnce.Backend
+  static let entry = SystemEntry(name: "curious-shop", summary: "Asks for its products.")
+}
+
 @Suite("A hosted app on the simulated phone itself", .serialized)
 struct HostedPhoneTests {
   /// One person buys the first product, and half a minute later the last.
-  private func run<System: HostedSystem>(_: System.Type, _ products: [Setup.Product]) -> Record {
+  private func run<System: HostedSystem>(
+    _: System.Type, _ products: [Setup.Product], begins: Int64 = 1_700_000_000,
+    _ plan: Plan = Plan()
+  ) -> Record {
     var setup = Setup()
+    setup.beginsSeconds = begins
     setup.products = products
     setup.retaps = 0
     setup.reopenEveryMillis = nil
@@ -90,7 +138,27 @@ struct HostedPhoneTests {
     setup.healMillis = 50_000
     setup.horizonMillis = 60_000
     return Simulation(Scenario(name: "phone", system: AnySystem(System.self), setup: setup))
-      .record(seed: nil)
+      .record(seed: nil, plan: plan)
+  }
+
+  @Test(
+    "An app that asks for its products before anybody has tapped may get an error, as after a tap")
+  func products() throws {
+    func log(_ plan: String) throws -> [String] {
+      CuriousApp.log.withLock { $0 = [] }
+      let record = run(
+        CuriousShop.self, [.init("coins")], begins: 1_800_000_000, try Plan(parsing: plan))
+      #expect(record.problems == [])
+      #expect(record.unmatched == [])
+      return CuriousApp.log.withLock { $0 }
+    }
+    let usual = try log("")
+    #expect(usual.prefix(3) == ["began 1800000000", "received 1", "1 products"])
+    #expect(usual.contains("bought 1800000001"), "\(usual)")
+    #expect(try log("fail store.products phone1 #1").prefix(2) == ["began 1800000000", "failed 0"])
+    let tapped = try log("fail store.products tx1 #1")
+    #expect(tapped.prefix(2) == ["began 1800000000", "received 1"])
+    #expect(tapped.dropFirst(2).first?.contains("network") == true, "\(tapped)")
   }
 
   @Test("Transaction.unfinished has the newest transaction first, as the store has it")

@@ -12,7 +12,8 @@ struct FaultStrikeTests {
     case .recordLost, .backupRestored, .reinstall: try Stage.mixed("receipt-store")
     case .dedupePruned: try Stage.mixed("observer-on-demand", variant: "cached")
     case .localVerificationSpoofed: try Stage.mixed("receipt-store", variant: "client-verifies")
-    case .foreignReceipt, .receiptMissing, .receiptStale, .receiptRewritten:
+    case .foreignReceipt, .receiptMissing, .receiptStale, .receiptRewritten, .productsFail,
+      .visitAgain:
       try Stage.mixed("observer-on-demand")
     case .tokenHidden: try Stage.mixed("white-black-tables")
     default: try Stage.mixed("exactly-once", variant: "storekit1")

@@ -15,7 +15,7 @@ struct PersonRuleTests {
     #expect(try Probe.run(hands).times(.tapped) == [1000])
   }
 
-  @Test("Who has the goods, or was told so, does not tap again")
+  @Test("Who was told of the goods does not tap again; who has them and does not know of it does")
   func servedPeople() throws {
     let plan = "repeat person.tap tx1 #1, delay person.tap tx1 #1 = 300ms"
     let hands = Probe.Hands()
@@ -26,7 +26,63 @@ struct PersonRuleTests {
     // Credited at 1081, and told nothing.
     let credited = Probe.Hands()
     credited.replied = { _, _ in }
-    #expect(try Probe.run(credited, plan).times(.tapped) == [1000])
+    #expect(try Probe.run(credited, plan).times(.tapped) == [1000, 1300])
+  }
+
+  @Test("Who is told of a failure taps again though the ledger has the credit, unless they saw it")
+  func wronglyToldPeople() throws {
+    func taps(quitAt: Int64? = nil, account: Int = 0) throws -> [Int64] {
+      let hands = Probe.Hands()
+      hands.replied = { reply, phone in phone.tell(.failure, about: reply.transaction) }
+      return try Probe.run(hands) { setup in
+        setup.accounts = 2
+        if let quitAt {
+          setup.steps += [
+            .init(atMillis: quitAt, .quit), .init(atMillis: quitAt + 1, .logIn(account: account)),
+            .init(atMillis: quitAt + 2, .open),
+          ]
+        }
+      }.times(.tapped)
+    }
+    // Credited at 1081, told of a failure at 1091.
+    #expect(try taps() == [1000, 4091])
+    #expect(try taps(quitAt: 2000) == [1000], "the app shows the balance when it opens")
+    #expect(try taps(quitAt: 2000, account: 1) == [1000, 4091], "somebody else looked at theirs")
+    // The first report is lost with the network, and what comes next opens without one.
+    let offline = "partition network phone1 #2, delay network.heal phone1 #1 = 20000ms"
+    let hands = Probe.Hands()
+    hands.replied = { reply, phone in
+      phone.tell(.failure, about: reply.transaction)
+      Probe.report(reply.transaction, phone)
+    }
+    let record = try Probe.run(hands, offline) {
+      $0.steps += [.init(atMillis: 2000, .quit), .init(atMillis: 2002, .open)]
+    }
+    #expect(record.times(.tapped) == [1000, 4091])
+  }
+
+  @Test("Who logs in again sees what came meanwhile")
+  func lookingAtTheBalance() throws {
+    for (owner, taps) in [(0, [1000]), (1, [1000, 4091])] as [(Int, [Int64])] {
+      let hands = Probe.Hands()
+      hands.replied = { reply, phone in phone.tell(.failure, about: reply.transaction) }
+      hands.verified = { answer, _, server in
+        for purchase in server.purchases(in: answer) {
+          server.credit(purchase, to: AccountID(index: owner))
+        }
+        server.reply(.delivered)
+      }
+      let record = try Probe.run(
+        hands, "switch person.account tx1 #1, delay person.return phone1 #1 = 2000ms"
+      ) { $0.accounts = 2 }
+      #expect(record.times(.credited).first == 1081)
+      #expect(record.times(.tapped) == taps, "credited to user\(owner + 1)")
+      let loggingIn = try Probe.run(hands) { setup in
+        setup.accounts = 2
+        setup.steps.append(.init(atMillis: 2000, .logIn(account: 0)))
+      }
+      #expect(loggingIn.times(.tapped) == taps)
+    }
   }
 
   @Test("A tap that is hurried comes right after the one before it, and not a second time")

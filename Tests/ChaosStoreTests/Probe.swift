@@ -14,6 +14,8 @@ enum Probe: PurchaseSystem {
     var launched: (Phone) -> Void = { $0.observe() }
     var tapped: (Tap, Phone) -> Void = { tap, phone in phone.add(tap) }
     var sessionChanged: (Phone) -> Void = { _ in }
+    /// Told whether they came.
+    var products: (Bool, Tap, Phone) -> Void = { _, _, _ in }
     var updated: (PaymentTransaction, Phone) -> Void = { transaction, phone in
       guard transaction.state != .failed else { return phone.finish(transaction) }
       Probe.report(transaction.id, phone)
@@ -75,6 +77,8 @@ enum Probe: PurchaseSystem {
     mutating func launched(_ phone: Phone) { hands.launched(phone) }
     mutating func tapped(_ tap: Tap, _ phone: Phone) { hands.tapped(tap, phone) }
     mutating func sessionChanged(_ phone: Phone) { hands.sessionChanged(phone) }
+    mutating func productsArrived(for tap: Tap, _ phone: Phone) { hands.products(true, tap, phone) }
+    mutating func productsFailed(for tap: Tap, _ phone: Phone) { hands.products(false, tap, phone) }
     mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       hands.updated(transaction, phone)
     }

@@ -41,11 +41,11 @@ extension ScenarioRefusalTests {
       "scenarios[0].seeds: found true, expected a whole number from 1 to 1000000000000"),
     Case(
       #""retap": 3"#,
-      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sometimes, steps, storeAccounts, system, topic, variant, within, world; did you mean 'retaps'?"
+      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sometimes, steps, storeAccounts, system, topic, variant, within, world; did you mean 'retaps'?"
     ),
     Case(
       #""a b.c": 3"#,
-      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sometimes, steps, storeAccounts, system, topic, variant, within, world"#
+      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sometimes, steps, storeAccounts, system, topic, variant, within, world"#
     ),
     Case(
       #""invariants": "no-double-credit""#,
@@ -88,7 +88,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""faults": {"respons-lost": "1/2"}"#,
-      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 45 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
+      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 49 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
     ),
     Case(
       #""faults": {"response-lost": "1/2", "F41": "1/3"}"#,
@@ -141,7 +141,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].world: found 'bsae', expected one of base, wide; did you mean 'base'?"),
     Case(
       "", worlds: #""base": {"account": 2}"#,
-      "worlds.base.account: found an unknown key, expected one of accounts, arrivals, delays, devices, eventLimit, extends, heal, horizon, policy, products, relaunches, reopenEvery, retaps, steps, storeAccounts, within; did you mean 'accounts'?"
+      "worlds.base.account: found an unknown key, expected one of accounts, arrivals, begins, delays, devices, eventLimit, extends, heal, horizon, policy, products, relaunches, reopenEvery, retaps, steps, storeAccounts, within; did you mean 'accounts'?"
     ),
     Case(
       "", worlds: #""base": {"extends": "bass"}, "wide": {}"#,
@@ -211,6 +211,30 @@ extension ScenarioRefusalTests {
       "scenarios[0].within: found '11s', expected at most the 10000ms from heal to horizon, or it could never be judged"
     ),
     Case(
+      #""begins": "2026-02-29""#,
+      "scenarios[0].begins: found '2026-02-29', expected a date from 1970 to 2099 such as 2026-11-22, or 2026-11-22T10:15:00Z"
+    ),
+    Case(
+      #""begins": "2100-01-01""#,
+      "scenarios[0].begins: found '2100-01-01', expected a date from 1970 to 2099 such as 2026-11-22, or 2026-11-22T10:15:00Z"
+    ),
+    Case(
+      #""begins": "2026-11-22 10:15:00""#,
+      "scenarios[0].begins: found '2026-11-22 10:15:00', expected a date from 1970 to 2099 such as 2026-11-22, or 2026-11-22T10:15:00Z"
+    ),
+    Case(
+      #""begins": "2026-11-22T24:00:00Z""#,
+      "scenarios[0].begins: found '2026-11-22T24:00:00Z', expected a date from 1970 to 2099 such as 2026-11-22, or 2026-11-22T10:15:00Z"
+    ),
+    Case(
+      #""begins": "2026-1-1""#,
+      "scenarios[0].begins: found '2026-1-1', expected a date from 1970 to 2099 such as 2026-11-22, or 2026-11-22T10:15:00Z"
+    ),
+    Case(
+      #""begins": 1700000000"#,
+      "scenarios[0].begins: found 1700000000, expected a date from 1970 to 2099 such as 2026-11-22, or 2026-11-22T10:15:00Z"
+    ),
+    Case(
       #""reopenEvery": 0"#,
       "scenarios[0].reopenEvery: found 0, expected a time from 1ms to 137438953471ms, or never"),
     Case(
@@ -227,7 +251,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].eventLimit: found 0, expected a whole number from 1 to 67108864"),
     Case(
       #""delays": {"delay store.finsh": "0..5"}"#,
-      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of delay app.launch, delay attacker.request, delay database.answer, delay network.heal, delay page.visit, delay person.purchase, delay person.return, delay person.switch, delay person.tap, delay receipt.refresh, delay server.start, delay storage.flush, delay store.callback, delay store.charge, delay store.duplicate, delay store.finish, delay store.interrupted, delay store.products, delay store.restore, delay store.result, delay verifier.answer, delay verify.reply, delay verify.request; did you mean 'delay store.finish'?"#
+      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of delay app.launch, delay attacker.request, delay database.answer, delay network.heal, delay page.visit, delay person.more, delay person.purchase, delay person.quit, delay person.return, delay person.switch, delay person.tap, delay receipt.refresh, delay server.start, delay storage.flush, delay store.callback, delay store.charge, delay store.duplicate, delay store.finish, delay store.interrupted, delay store.products, delay store.restore, delay store.result, delay verifier.answer, delay verify.reply, delay verify.request; did you mean 'delay store.finish'?"#
     ),
     Case(
       #""delays": {"delay store.finish": "9..5"}"#,

@@ -124,7 +124,7 @@ struct ScenarioSchemaTests {
     // Times, devices, delays and faults.
     #"""
     {"version": 1, "scenarios": [{"name": "s", "system": "two-variants", "about": "", "topic": "x",
-      "devices": [{}, {"account": "user1"}], "storeAccounts": 1, "heal": 9,
+      "devices": [{}, {"account": "user1"}], "storeAccounts": 1, "begins": "2026-11-22", "heal": 9,
       "arrivals": {"count": 3, "over": "2s"}, "horizon": "90s", "within": "10s",
       "reopenEvery": "never", "relaunches": false, "policy": "transfer-on-restore",
       "eventLimit": 500, "delays": {"delay verify.reply": "10..20", "delay store.charge": 80},

@@ -31,7 +31,7 @@ struct ScenarioWriterTests {
         {"storeAccount": "apple1", "account": "user1"}
       ],
       "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
-      "heal": "40s", "horizon": "5m", "reopenEvery": "never", "relaunches": false, "retaps": 4,
+      "begins": "2028-02-29", "heal": "40s", "horizon": "5m", "reopenEvery": "never", "relaunches": false, "retaps": 4,
       "within": "90s", "policy": "transfer-on-restore", "eventLimit": 5000,
       "delays": {"delay verify.request": "7..9", "delay app.launch": 2000},
       "faults": {
@@ -53,6 +53,7 @@ struct ScenarioWriterTests {
     let again = try #require(ScenarioText.scenarios(scenario.json).first)
     #expect(again.json == scenario.json)
     #expect(again.setup == scenario.setup)
+    #expect(again.setup.beginsSeconds == 1_835_395_200)
     #expect(again.name == "odd")
     #expect(again.topic == "F01")
     #expect(again.about == #"Says "all" there is."#)
@@ -75,9 +76,24 @@ struct ScenarioWriterTests {
     #expect(
       names == [
         "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "mix",
-        "healMillis", "horizonMillis", "reopenEveryMillis", "relaunches", "retaps",
+        "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "relaunches", "retaps",
         "withinMillis", "transfersOnRestore", "eventLimit", "variant", "backend",
       ])
+  }
+
+  @Test("has the date at which a run begins as it is in a calendar, to the second")
+  func beginnings() throws {
+    for (text, seconds, whole) in [
+      ("1970-01-01", 0, "1970-01-01T00:00:00Z"), ("2023-11-14T22:13:20Z", 1_700_000_000, nil),
+      ("2000-02-29", 951_782_400, "2000-02-29T00:00:00Z"),
+      ("2026-12-31T23:59:59Z", 1_798_761_599, "2026-12-31T23:59:59Z"),
+      ("2099-12-31T23:59:59Z", 4_102_444_799, "2099-12-31T23:59:59Z"),
+    ] as [(String, Int64, String?)] {
+      let scenario = try ScenarioText.scenario(#""begins": "\#(text)""#)
+      #expect(scenario.setup.beginsSeconds == seconds, "\(text)")
+      #expect(scenario.json.contains("begins") == (whole != nil), "the usual date is left out")
+      if let whole { #expect(scenario.json.contains("\"begins\": \"\(whole)\"")) }
+    }
   }
 
   @Test("is written in one way, whatever was left to a default")

@@ -56,7 +56,9 @@ enum MadeInput {
       scenario.setup.arrivals = Setup.Arrivals(
         count: random.oneIn(2) ? random.below(50) : number(&random), overMillis: millis(&random))
       if random.oneIn(2) { scenario.setup.steps = [] }
-    case 8: scenario.setup.healMillis = millis(&random)
+    case 8:
+      scenario.setup.healMillis = millis(&random)
+      if random.oneIn(4) { scenario.setup.beginsSeconds = millis(&random) }
     case 9: scenario.setup.horizonMillis = millis(&random)
     case 10: scenario.setup.reopenEveryMillis = random.oneIn(3) ? nil : millis(&random)
     case 11: scenario.setup.relaunches.toggle()

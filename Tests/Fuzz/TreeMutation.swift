@@ -96,6 +96,9 @@ extension Tree {
       if random.oneIn(6) { return .string(random.pick(Hostile.times)) }
       if random.oneIn(4) { return Self.edge(&random) }
       return .number("\(random.below(600) * random.pick([1, 10, 1000]))")
+    case "begins":
+      return .string(
+        random.pick(["2026-11-22", "2026-02-30", "1970-01-01", "2099-12-31T23:59:60Z", "x"]))
     case "at":
       return random.oneIn(3)
         ? .list([.string(random.pick(corpus.words))]) : .string(random.pick(Hostile.times))

@@ -20,6 +20,8 @@ package final class Host {
 
   /// Nanoseconds of virtual time since the run began.
   @exclusivity(unchecked) package private(set) var now: UInt64 = 0
+  /// What `Date()` shows when ``now`` is 0, in seconds since 1970.
+  @exclusivity(unchecked) package var wallClockStart = Host.usualWallClockStart
 
   /// Which of `count` ready jobs runs next (0 is the longest waiting); asked only where `count` > 1.
   ///

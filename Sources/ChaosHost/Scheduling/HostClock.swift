@@ -33,7 +33,7 @@ public struct HostClock: Clock {
   public var date: Date {
     let (seconds, attoseconds) = now.offset.components
     return Date(
-      timeIntervalSince1970: Double(Int64(Host.wallClockStart) + seconds)
+      timeIntervalSince1970: Double(Int64(Self.host.wallClockStart) + seconds)
         + Double(attoseconds) / 1e18)
   }
 
@@ -83,8 +83,9 @@ public struct HostClock: Clock {
 // MARK: - When a run begins
 
 extension Host {
-  /// What `Date()` shows when ``now`` is 0, in seconds since 1970: 14 November 2023, 22:13:20 UTC.
-  package static let wallClockStart: UInt64 = 1_700_000_000
+  /// What `Date()` shows when ``now`` is 0, in seconds since 1970, unless a run begins at another time:
+  /// 14 November 2023, 22:13:20 UTC.
+  package static let usualWallClockStart: UInt64 = 1_700_000_000
 
   /// What `DispatchTime.now()` and the clocks since the device's start show when ``now`` is 0, in
   /// seconds.

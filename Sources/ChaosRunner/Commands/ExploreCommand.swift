@@ -17,6 +17,11 @@ struct ExploreCommand: Command {
         "moves", "N",
         "the most messages of a plan that arrive later within their usual time, 0 to 8 (as --faults)"
       ),
+      Option(
+        "uses", "N",
+        "the most times that a person does something else of their own accord, 0 to 8 (0): closes "
+          + "the app and opens it, visits the shop page, buys the same again; counted beside the rest"
+      ),
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
       OutputOptions.format, OutputOptions.details, OutputOptions.quiet,
       Option("save", "keep each violation that was not expected in regressions/"),
@@ -53,6 +58,7 @@ struct ExploreCommand: Command {
       isQuiet: output.isQuiet)
     runner.faults = try words.number(of: "faults", in: 0...8, called: "faults")
     runner.moves = try words.number(of: "moves", in: 0...8, called: "moves")
+    runner.uses = try words.number(of: "uses", in: 0...8, called: "uses")
     try words.refuseOperands(after: 1)
     runner.strategy = try environment.strategy(words.operands.first, for: Self.name)
     self.runner = runner

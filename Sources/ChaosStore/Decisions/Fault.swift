@@ -12,7 +12,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case reinstall
   /// F06b: records that were already dealt with are back.
   case backupRestored
-  /// F07: another of the app's users logs in between charge and report.
+  /// F07: another of the app's users logs in, in the middle of a purchase.
   case accountSwitch
   /// F08: a second tap follows at once, for the same product or for the next.
   case doubleTap
@@ -30,8 +30,10 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case failedThenPurchased
   /// F16: the same product is bought again before the first is finished.
   case buyWhileUnfinished
-  /// F19: a transaction comes without its account token.
+  /// F19: a transaction of StoreKit 1 comes without its account token.
   case tokenHidden
+  /// F23: there is no product list, or it comes late.
+  case productsFail
   /// F30: there is no receipt file.
   case receiptMissing
   /// F31: the receipt file does not have the newest charge.
@@ -92,6 +94,12 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case productSubstituted
   /// F96: another of a hosted app's ready tasks runs first.
   case taskOrder
+  /// U01: a person closes the app and opens it again. A use, and no fault; see ``isUse``.
+  case reopen
+  /// U02: a person opens the shop page once more. A use, and no fault.
+  case visitAgain
+  /// U03: a person wants the same product once more. A use, and no fault.
+  case buyMore
 
   /// What is known about a fault.
   public struct Entry: Sendable {
@@ -116,6 +124,16 @@ public enum Fault: UInt8, CaseIterable, Sendable {
 
   /// Whether it needs an app whose own tasks the simulator runs; others it leaves alone.
   public var needsHostedApp: Bool { self == .taskOrder }
+
+  /// Whether it is ordinary use: nothing goes wrong, and what a person does is theirs to do.
+  ///
+  /// A search counts uses apart from faults, and asks no mix whether they are allowed.
+  public var isUse: Bool {
+    switch self {
+    case .reopen, .visitAgain, .buyMore: true
+    default: false
+    }
+  }
 
   /// The fault with this name or code; nil if there is none.
   public init?(named name: String) {

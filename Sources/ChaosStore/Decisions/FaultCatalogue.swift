@@ -156,6 +156,15 @@ extension Fault {
           """,
         evidence: ["flutter/flutter#129203", "Apple forum 707677"],
         oneIn: 3)
+    case .productsFail:
+      Entry(
+        code: "F23", name: "products-fail", short: "there is no product list",
+        about: """
+          The products that the app asks for do not come, but an error, or come ten seconds late; \
+          at a launch as well as after a tap.
+          """,
+        evidence: ["Unity IAP 5.3.1: purchases lost while the product cache is empty"],
+        oneIn: 10)
     case .receiptMissing:
       Entry(
         code: "F30", name: "receipt-missing", short: "there is no receipt file",
@@ -242,7 +251,9 @@ extension Fault {
       Entry(
         code: "F45", name: "partition", short: "the device is offline",
         about: """
-          The device loses its network for a while: nothing goes out or comes in.
+          The device loses its network for a while, when it sends a report or asks for a payment: \
+          nothing goes out or comes in. A payment asked for meanwhile fails on the device; what the \
+          store sends, and a finish or a restore, wait until it is back.
           """,
         evidence: ["bizz84/SwiftyStoreKit#411"],
         oneIn: 20)
@@ -422,6 +433,34 @@ extension Fault {
           """,
         evidence: ["Swift Evolution SE-0306", "Swift Evolution SE-0304"],
         oneIn: 8)
+    case .reopen:
+      Entry(
+        code: "U01", name: "reopen", short: "the app is closed and opened again",
+        about: """
+          Ordinary use: after a tap, or after being told something, a person closes the app and \
+          opens it again. What was stored is on the disk. It costs a plan no fault, and what strikes \
+          at a launch can strike then.
+          """,
+        evidence: ["Apple: transactions are handed over at each launch"],
+        oneIn: 40)
+    case .visitAgain:
+      Entry(
+        code: "U02", name: "visit-again", short: "the shop page is opened once more",
+        about: """
+          Ordinary use: after being told something, a person opens the shop page once more. It \
+          costs a plan no fault.
+          """,
+        evidence: ["Apple forum 716059"],
+        oneIn: 40)
+    case .buyMore:
+      Entry(
+        code: "U03", name: "buy-more", short: "the same product is bought once more",
+        about: """
+          Ordinary use: a person who was told something about a purchase wants the same product \
+          once more. It is a wish of its own, and costs a plan no fault.
+          """,
+        evidence: ["Apple: consumables can be bought any number of times"],
+        oneIn: 40)
     }
   }
 }

@@ -178,6 +178,15 @@ extension Plan: CustomStringConvertible {
 }
 
 extension Decision {
+  /// The fault that it amounts to; nil for an ordinary delay, an omission and a use.
+  var fault: Fault? {
+    guard let fault = question.fault(behind: answer), !fault.isUse else { return nil }
+    return fault
+  }
+
+  /// Whether it is something that a person does with the app of their own accord.
+  var isUse: Bool { question.fault?.isUse ?? false }
+
   func asksTheSame(as other: Decision) -> Bool {
     question == other.question && subject == other.subject && occurrence == other.occurrence
   }

@@ -12,6 +12,16 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case buyAgain
   /// `switch person.account`: another user logs in between the charge and the report.
   case switchAccount
+  /// `switch person.payment`: another user logs in once a payment is asked for.
+  case switchAtPay
+  /// `switch person.report`: another user logs in once a purchase is reported.
+  case switchAtReport
+  /// `reopen app`: a person closes the app, and opens it again.
+  case reopenApp
+  /// `repeat page.visit`: a person opens the shop page once more.
+  case visitAgain
+  /// `buy person.more`: a person who was told something about a purchase wants the same once more.
+  case buyMore
   /// `skip page.visit`: nobody opens the shop page in this launch.
   case skipVisit
   /// `reinstall app`: the app is deleted and installed again before a launch.
@@ -28,6 +38,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case delaySwitchBack
   /// `delay page.visit`: how long after a launch the shop page is opened.
   case delayVisit
+  /// `delay person.quit`: how long after a tap, or after being told, a person closes the app.
+  case delayQuit
+  /// `delay person.more`: how long after being told a person wants the same once more.
+  case delayBuyMore
   /// `delay app.launch`: how long an app that died stays closed.
   case delayRelaunch
 
@@ -50,6 +64,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case hideToken
   /// `drop store.finish`: the finish does not reach the store.
   case dropFinish
+  /// `fail store.products`: there is no product list, but an error.
+  case failProducts
   /// `delay store.products`: how long the product list takes.
   case delayProducts
   /// `delay store.charge`: how long after the payment was added the charge is made.
@@ -98,6 +114,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case duplicateReply
   /// `partition network`: the phone goes offline.
   case partitionPhone
+  /// `partition store.payment`: the phone goes offline as a payment is asked for.
+  case partitionAtPay
   /// `delay verify.request`: how long a report is on its way.
   case delayRequest
   /// `delay verify.reply`: how long an answer is on its way.

@@ -14,6 +14,15 @@ extension Question {
       .strike("repeat person.purchase", .buyWhileUnfinished, about: .purchase, at: .tap)
     case .switchAccount:
       .strike("switch person.account", .accountSwitch, about: .purchase, at: .tap)
+    case .switchAtPay: .strike("switch person.payment", .accountSwitch, about: .purchase, at: .pay)
+    case .switchAtReport:
+      .strike("switch person.report", .accountSwitch, about: .purchase, at: .request)
+    case .reopenApp: .strike("reopen app", .reopen, about: .purchase, at: .launch)
+    case .visitAgain: .strike("repeat page.visit", .visitAgain, about: .purchase, at: .launch)
+    case .buyMore: .strike("buy person.more", .buyMore, about: .purchase, at: .tap)
+    case .delayQuit: .delay("delay person.quit", about: .purchase, at: .launch, Self.ms(0...5000))
+    case .delayBuyMore:
+      .delay("delay person.more", about: .purchase, at: .tap, Self.ms(1000...10_000))
     case .skipVisit: .strike("skip page.visit", .lateObserver, about: .phone, at: .launch)
     case .reinstallApp: .strike("reinstall app", .reinstall, about: .phone, at: .launch)
     case .restoreBackup: .strike("restore backup", .backupRestored, about: .phone, at: .launch)
@@ -46,8 +55,11 @@ extension Question {
       .strike("replay store.finished", .replayFinished, about: .purchase, at: .callback)
     case .hideToken: .strike("hide store.token", .tokenHidden, about: .purchase, at: .callback)
     case .dropFinish: .strike("drop store.finish", .finishLost, about: .purchase, at: .finish)
+    case .failProducts: .strike("fail store.products", .productsFail, about: .either, at: .tap)
     case .delayProducts:
-      .delay("delay store.products", about: .purchase, at: .tap, Self.ms(50...300))
+      .delay(
+        "delay store.products", about: .either, at: .tap,
+        Delay(range: 50...300, late: 10_000, lateBy: .productsFail))
     case .delayCharge: .delay("delay store.charge", about: .purchase, at: .pay, Self.ms(50...500))
     case .delayCallback:
       .delay(
@@ -90,6 +102,8 @@ extension Question {
     case .duplicateReply:
       .strike("duplicate verify.reply", .concurrentDuplicate, about: .either, at: .reply)
     case .partitionPhone: .strike("partition network", .partition, about: .phone, at: .request)
+    case .partitionAtPay:
+      .strike("partition store.payment", .partition, about: .purchase, at: .pay)
     case .delayRequest:
       .delay(
         "delay verify.request", about: .either, at: .request,
@@ -165,9 +179,9 @@ extension Question {
     case .crashAfterUnobserve:
       .strike("crash app after unobserve", .appCrash, about: .phone, at: .launch)
     case .crashBeforeProducts:
-      .strike("crash app before products", .appCrash, about: .purchase, at: .tap)
+      .strike("crash app before products", .appCrash, about: .either, at: .tap)
     case .crashAfterProducts:
-      .strike("crash app after products", .appCrash, about: .purchase, at: .tap)
+      .strike("crash app after products", .appCrash, about: .either, at: .tap)
     case .crashBeforePay: .strike("crash app before pay", .appCrash, about: .purchase, at: .pay)
     case .crashAfterPay: .strike("crash app after pay", .appCrash, about: .purchase, at: .pay)
     case .crashBeforeFinish:
@@ -206,7 +220,7 @@ extension Question {
     case .crashInLaunch: .strike("crash app after launch", .appCrash, about: .phone, at: .launch)
     case .crashInTap: .strike("crash app after tap", .appCrash, about: .purchase, at: .tap)
     case .crashInProducts:
-      .strike("crash app after product-list", .appCrash, about: .purchase, at: .tap)
+      .strike("crash app after product-list", .appCrash, about: .either, at: .tap)
     case .crashInCallback:
       .strike("crash app after callback", .appCrash, about: .purchase, at: .callback)
     case .crashInPurchaseResult:

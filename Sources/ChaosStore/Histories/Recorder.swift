@@ -67,7 +67,9 @@ extension World {
   /// Whom an event is about; nil for nobody.
   func subject(of event: Event) -> Subject? {
     switch event.kind {
-    case .furtherTap, .productList: Subject(key: intents[event.intent].key)
+    case .furtherTap: Subject(key: intents[event.intent].key)
+    case .productList:
+      event.intent == .none ? .phone(event.phone.index) : Subject(key: intents[event.intent].key)
     case .step: .phone(setup.steps[event.step.index].device)
     case .charge, .callback, .purchaseResult, .finishArrives:
       Subject(key: purchases[event.transaction].key)
@@ -75,7 +77,7 @@ extension World {
       Subject(key: who(exchanges[event.exchange].route).key)
     case .timer: Subject(key: who(about: event.transaction, device: event.phone).key)
     case .launch, .reopen, .visit, .flush, .receiptRefresh, .restoreEnd, .networkHeals,
-      .switchBack, .switchAway:
+      .switchBack, .switchAway, .restoreSent, .quit:
       .phone(event.device.index)
     case .arrival, .serverStart: nil
     }

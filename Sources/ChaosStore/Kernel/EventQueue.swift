@@ -53,12 +53,17 @@ enum EventKind: UInt8, CaseIterable, Sendable {
   case launch, reopen, visit, flush, receiptRefresh, restoreEnd
   case serverStart, networkHeals, switchBack
   case furtherTap, switchAway
+  case restoreSent, quit
 
   /// The number that goes into the trace hash. A tap that follows another counts as a step, and
   /// leaving an account as returning to it: their tags tell them apart.
   @inline(__always) var hashed: UInt8 {
     if _fastPath(rawValue <= Self.switchBack.rawValue) { return rawValue }
-    return self == .furtherTap ? Self.step.rawValue : Self.switchBack.rawValue
+    return switch self {
+    case .furtherTap: Self.step.rawValue
+    case .switchAway: Self.switchBack.rawValue
+    default: rawValue
+    }
   }
 }
 

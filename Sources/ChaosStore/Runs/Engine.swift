@@ -137,14 +137,20 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .furtherTap: if let call = world.tap(intent: event.intent) { tap(call) }
     case .purchaseResult: purchaseResult(event)
     case .productList:
-      let device = world.intents[event.intent].device
+      let device = event.phone
       guard isCurrent(device, event.life) else { return }
       let phone = phone(device)
-      apps[device.index].productsArrived(for: world.tapValue(event.intent), phone)
-      leave(phone, .crashInProducts, world.who(intent: event.intent))
+      let tap = event.intent == .none ? Tap.none : world.tapValue(event.intent)
+      if event.hasFailed {
+        apps[device.index].productsFailed(for: tap, phone)
+      } else {
+        apps[device.index].productsArrived(for: tap, phone)
+      }
+      leave(phone, .crashInProducts, tap.isNone ? phone.me : world.who(intent: event.intent))
     case .finishArrives:
       world.finishArrives(event.transaction, event.phone)
     case .reopen: world.reopen(event.device)
+    case .quit: if isCurrent(event.device, event.life) { world.quit(event.device) }
     case .visit:
       guard isCurrent(event.device, event.life) else { return }
       let phone = phone(event.device)
@@ -162,6 +168,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       if succeeded { world.writeReceipt(event.device) }
       apps[event.device.index].receiptRefreshed(succeeded, phone)
       leave(phone, .crashInRefresh, phone.me)
+    case .restoreSent:
+      if isCurrent(event.device, event.life) { world.restore(event.device) }
     case .restoreEnd:
       guard isCurrent(event.device, event.life) else { return }
       let phone = phone(event.device)
@@ -170,7 +178,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .serverStart:
       world.servers[event.replica].isRunning = true
       replace(server: event.replica)
-    case .networkHeals: world.devices[event.device].isOffline = false
+    case .networkHeals: world.goOnline(event.device)
     case .switchAway, .switchBack:
       if world.switchAccount(event.device, away: event.kind == .switchAway) {
         tellSession(phone(event.device))
@@ -194,7 +202,9 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .logIn(let account):
       world.devices[device].account = AccountID(index: account)
       world.devices[device].home = AccountID(index: account)
-      if world.devices[device].isRunning { tellSession(phone(device)) }
+      guard world.devices[device].isRunning else { return }
+      world.lookAtBalance(device)
+      tellSession(phone(device))
     case .restore:
       guard world.devices[device].isRunning else { return }
       phone(device).restore()
@@ -217,6 +227,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     if call.changesSession { tellSession(phone) }
     guard phone.isAlive else { return }
     apps[call.device.index].tapped(call.tap, phone)
+    world.mayUse(call.tap.intent, call.device, wasTold: false)
     leave(phone, .crashInTap, world.who(intent: call.tap.intent))
   }
 
@@ -228,6 +239,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
   private func purchaseResult(_ event: Event) {
     let device = event.phone
     let intent = event.resultOf
+    if world.waits(event, for: device) { return }
     guard isCurrent(device, event.life) else {
       // Nobody waits for the result any more; what was charged comes through the updates.
       if event.callback != .failed {

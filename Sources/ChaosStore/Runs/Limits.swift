@@ -29,6 +29,8 @@ enum Limits {
   static let spans = 1...longest
   /// How long messages of the last step may be under way before the time for judging begins.
   static let settling: Int64 = 5000
+  /// When a run may begin, in seconds since 1970: to the end of 2099.
+  static let beginnings: ClosedRange<Int64> = 0...4_102_444_799
   /// The longest of a usual delay: a day.
   static let longestDelay: Int64 = 86_400_000
 

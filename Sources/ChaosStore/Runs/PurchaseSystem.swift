@@ -134,6 +134,8 @@ public protocol PurchaseApp {
   mutating func sessionChanged(_ phone: Phone)
   /// The answer to ``Phone/loadProducts(for:)``.
   mutating func productsArrived(for tap: Tap, _ phone: Phone)
+  /// The other answer to it: an error, and no products.
+  mutating func productsFailed(for tap: Tap, _ phone: Phone)
   /// StoreKit 1's updatedTransactions and StoreKit 2's Transaction.updates, one at a time.
   ///
   /// It can come late, twice, for what was finished, and for what another phone bought.
@@ -161,6 +163,8 @@ extension PurchaseApp {
   public mutating func sessionChanged(_ phone: Phone) {}
   /// Does nothing.
   public mutating func productsArrived(for tap: Tap, _ phone: Phone) {}
+  /// Does nothing.
+  public mutating func productsFailed(for tap: Tap, _ phone: Phone) {}
   /// Does nothing.
   public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {}
   /// Does nothing.

@@ -88,6 +88,11 @@ struct SetupCheck {
 
   private func checkTimes() throws(Refusal) {
     let horizon = setup.horizonMillis
+    guard Limits.beginnings.contains(setup.beginsSeconds) else {
+      throw Refusal(
+        [.name("beginsSeconds")], found: "\(setup.beginsSeconds)",
+        expected: "seconds since 1970, up to \(Limits.beginnings.upperBound)")
+    }
     try time(setup.healMillis, in: Limits.times, [.name("healMillis")])
     try time(horizon, in: Limits.spans, [.name("horizonMillis")])
     try notAfterHorizon(setup.healMillis, [.name("healMillis")])

@@ -29,7 +29,8 @@ extension Refusal {
   }
 
   private static let fileNames = [
-    "healMillis": "heal", "horizonMillis": "horizon", "withinMillis": "within",
+    "beginsSeconds": "begins", "healMillis": "heal", "horizonMillis": "horizon",
+    "withinMillis": "within",
     "reopenEveryMillis": "reopenEvery", "atMillis": "at", "overMillis": "over",
     "entries": "faults", "sites": "at", "expects": "expect", "allows": "allow",
     "goals": "sometimes",

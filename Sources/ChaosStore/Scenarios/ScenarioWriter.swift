@@ -63,6 +63,10 @@ struct ScenarioWriter {
       members.append(
         ("arrivals", object([("count", "\(arrivals.count)"), ("over", "\(arrivals.overMillis)")])))
     }
+    // Left out where nobody set it, so that what was kept before means the same.
+    if setup.beginsSeconds != Setup().beginsSeconds {
+      members.append(("begins", beginning))
+    }
     members += [
       ("heal", "\(setup.healMillis)"), ("horizon", "\(setup.horizonMillis)"),
       ("reopenEvery", setup.reopenEveryMillis.map { "\($0)" } ?? quoted("never")),
@@ -73,6 +77,12 @@ struct ScenarioWriter {
       ("policy", quoted(setup.transfersOnRestore ? "transfer-on-restore" : "buyer")),
       ("eventLimit", "\(setup.eventLimit)"), ("delays", delays),
     ]
+  }
+
+  /// What a validated scenario would not hold is written as the number it is.
+  private var beginning: String {
+    Limits.beginnings.contains(setup.beginsSeconds)
+      ? quoted(Moment.text(setup.beginsSeconds)) : "\(setup.beginsSeconds)"
   }
 
   private var judging: [Member] {

@@ -3,8 +3,8 @@ import Invariants
 /// Reads the keys of a world: who is there, what they do, and how long it goes on.
 struct WorldReader {
   static let keys = [
-    "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "heal", "horizon",
-    "reopenEvery", "relaunches", "retaps", "within", "policy", "eventLimit", "delays",
+    "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "begins", "heal",
+    "horizon", "reopenEvery", "relaunches", "retaps", "within", "policy", "eventLimit", "delays",
   ]
 
   private let nodes: [String: JSONNode]
@@ -83,6 +83,7 @@ struct WorldReader {
   }
 
   private func readTimes(into setup: inout Setup) throws(ScenarioError) {
+    setup.beginsSeconds = try nodes["begins"]?.moment() ?? setup.beginsSeconds
     setup.healMillis = try nodes["heal"]?.millis() ?? setup.healMillis
     setup.horizonMillis = try nodes["horizon"]?.millis(Limits.spans) ?? setup.horizonMillis
     setup.withinMillis = try nodes["within"]?.millis(Limits.spans)

@@ -63,7 +63,7 @@ extension Shrinker {
   {
     var scenario = simulation.scenario
     for decision in plan.decisions {
-      guard let fault = decision.question.fault(behind: decision.answer) else { continue }
+      guard let fault = decision.fault else { continue }
       if var entry = scenario.setup.mix.entries[fault] {
         if !entry.sites.isEmpty, !entry.sites.contains(decision.question) {
           entry.sites.append(decision.question)
@@ -76,6 +76,8 @@ extension Shrinker {
     }
     var budget = budget
     budget.faults = plan.size - 1
+    budget.uses = min(plan.size - 1, plan.decisions.count(where: \.isUse))
+    budget.decisions = plan.size - 1
     budget.until = 1 << UInt64(aim.rule)
     guard plan.size > 0 else { return .noneBreaks(plans: 0) }
     let findings = Exhaustive().search(scenario, budget)

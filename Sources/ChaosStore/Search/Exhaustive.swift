@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// A decision is a fault that the scenario's mix allows, or a move: a message that arrives later within
 /// its usual time, by the least milliseconds for each order of events to which that leads in the run it
-/// is moved in, see `Orders`. Other questions stay quiet.
+/// is moved in, see `Orders`; or a use, which no mix need allow: see ``Fault/isUse``. Other questions stay
+/// quiet.
 ///
 /// A plan is extended by decisions that its own run asks after its last one, and by moves asked before
 /// it to orders that were not there without it; so each plan is run once. Of plans that come to the
@@ -26,19 +27,25 @@ public struct Exhaustive: Strategy {
 
   private let faults: Int
   private let moves: Int?
+  private let uses: Int
   private let skipsSame: Bool
   /// After about so many events no larger plan is run, and it is said.
   private let mostEvents: Int
 
-  /// Plans of up to so many faults and so many moves, and of no more decisions than the larger of the
-  /// two, unless the budget says other numbers. As many moves as faults, where none are given.
-  public init(faults: Int = 2, moves: Int? = nil) {
-    self.init(faults: faults, moves: moves, skipsSame: true)
+  /// Plans of up to so many faults and so many moves, and together of no more than the larger of the
+  /// two, and of up to so many uses beside them, unless the budget says other numbers. As many moves as
+  /// faults, where none are given.
+  public init(faults: Int = 2, moves: Int? = nil, uses: Int = 0) {
+    self.init(faults: faults, moves: moves, uses: uses, skipsSame: true)
   }
 
-  init(faults: Int = 2, moves: Int? = nil, skipsSame: Bool = true, mostEvents: Int = .max) {
+  init(
+    faults: Int = 2, moves: Int? = nil, uses: Int = 0, skipsSame: Bool = true,
+    mostEvents: Int = .max
+  ) {
     self.faults = faults
     self.moves = moves
+    self.uses = uses
     self.skipsSame = skipsSame
     self.mostEvents = mostEvents
   }
@@ -47,11 +54,13 @@ public struct Exhaustive: Strategy {
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
     let mostFaults = max(0, budget.faults ?? faults)
     let mostMoves = max(0, budget.moves ?? moves ?? mostFaults)
-    let most = max(mostFaults, mostMoves)
+    let mostUses = max(0, budget.uses ?? uses)
+    let most = min(max(mostFaults, mostMoves) + mostUses, budget.decisions ?? .max)
     var findings = Findings(scenario)
     var proof = Findings.Proof()
     proof.mostFaults = mostFaults
     proof.mostMoves = mostMoves
+    proof.mostUses = mostUses
     var parents: [Plan] = []
     for size in 0...most {
       // What so large a run asks would fill the memory.
@@ -63,6 +72,7 @@ public struct Exhaustive: Strategy {
       level.skipsSame = skipsSame
       level.mostFaults = mostFaults
       level.mostMoves = mostMoves
+      level.mostUses = mostUses
       level.mostEvents = mostEvents == .max ? .max : mostEvents - findings.events
       let result = level.run(before: findings)
       findings.add(result.findings)
@@ -114,6 +124,7 @@ private struct Level {
   var mostEvents = Int.max
   var mostFaults = Int.max
   var mostMoves = Int.max
+  var mostUses = Int.max
 
   init(_ scenario: Scenario, _ budget: Budget, _ parents: [Plan], size: Int, isLast: Bool) {
     self.scenario = scenario
@@ -152,6 +163,7 @@ private struct Level {
       worker.mostEvents = mostEvents
       worker.mostFaults = mostFaults
       worker.mostMoves = mostMoves
+      worker.mostUses = mostUses
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
@@ -212,6 +224,7 @@ private struct Worker {
   var mostEvents = Int.max
   var mostFaults = Int.max
   var mostMoves = Int.max
+  var mostUses = Int.max
   /// So often it is asked whether to go on.
   private static let plansBetween = 64
 
@@ -288,10 +301,22 @@ private struct Worker {
     return askings.firstIndex { $0.isAnswered(by: last) }.map { $0 + 1 }
   }
 
-  /// How many faults, and how many moves, a plan may have more.
-  private func left(_ plan: Plan) -> (faults: Int, moves: Int) {
-    let faults = plan.decisions.count { $0.question.fault(behind: $0.answer) != nil }
-    return (mostFaults - faults, mostMoves - (plan.decisions.count - faults))
+  /// How many decisions of each kind a plan may have more.
+  private struct Left {
+    var faults: Int
+    var moves: Int
+    var uses: Int
+  }
+
+  private func left(_ plan: Plan) -> Left {
+    let faults = plan.decisions.count { $0.fault != nil }
+    let uses = plan.decisions.count(where: \.isUse)
+    let moves = plan.decisions.count - faults - uses
+    // Faults and moves share what the larger of their bounds allows.
+    let shared = max(mostFaults, mostMoves) - faults - moves
+    return Left(
+      faults: min(mostFaults - faults, shared), moves: min(mostMoves - moves, shared),
+      uses: mostUses - uses)
   }
 
   /// The plan with one more decision, asked after its last.
@@ -303,15 +328,20 @@ private struct Worker {
     var decisions: [Decision] = []
     // Whether a crash at the question before comes to the same as one here, and was taken.
     var isTaken = false
+    // What was asked before; not a use, as one that is not made leaves everything as it was.
+    var before = start
     for index in start..<max(start, askings.count) {
       let asking = askings[index]
-      let mayStrike = left.faults > 0 && asking.at < heal
-      let strikes = mayStrike ? answers(to: asking.question) : []
-      if isTaken, skipsSame, CrashPoint.isSame(askings[index - 1], asking) {
+      let strikes = asking.at < heal ? answers(to: asking.question, left) : []
+      if isTaken, skipsSame, CrashPoint.isSame(askings[before], asking) {
         skipped += strikes.count
+        before = index
         continue
       }
-      isTaken = !strikes.isEmpty && CrashPoint.isOne(asking.question)
+      if !(asking.question.fault?.isUse ?? false) {
+        isTaken = !strikes.isEmpty && CrashPoint.isOne(asking.question)
+        before = index
+      }
       let answers = strikes + moves(of: asking, in: run.orders, least(asking.question), left)
       decisions += answers.map {
         Decision(asking.question, asking.subject, asking.occurrence, $0)
@@ -356,7 +386,9 @@ private struct Worker {
   }
 
   /// What the mix allows as an answer, other than the quiet one, where time means nothing.
-  private func answers(to question: Question) -> [Decision.Answer] {
+  private func answers(to question: Question, _ left: Left) -> [Decision.Answer] {
+    if question.fault?.isUse ?? false { return left.uses > 0 ? [.strike] : [] }
+    guard left.faults > 0 else { return [] }
     switch question.shape {
     case .strike(let fault): return allows(fault, question) ? [.strike] : []
     case .choice(let fault, let values):
@@ -380,7 +412,7 @@ private struct Worker {
 
   /// The orders to which a delay can lead within its usual time.
   private func moves(
-    of asking: Asking, in orders: Orders, _ least: Int64, _ left: (faults: Int, moves: Int)
+    of asking: Asking, in orders: Orders, _ least: Int64, _ left: Left
   ) -> [Decision.Answer] {
     guard case .delay = asking.question.shape, let usual = usual(asking.question), left.moves > 0,
       usual.count > 1

@@ -53,8 +53,16 @@ public struct Findings: Sendable, Equatable {
     public var mostFaults = 0
     /// The most moves that a plan had: messages that arrive later within their usual time.
     public var mostMoves = 0
+    /// The most uses that a plan had, beside its faults and moves: what people do of their own accord.
+    public var mostUses = 0
     /// What the decisions of these plans were, in words.
     package var bounds: String {
+      guard mostUses > 0 else { return boundsWithoutUses }
+      return "\(boundsWithoutUses); and at most \(mostUses.of("use")), such as closing the app and "
+        + "opening it again"
+    }
+
+    private var boundsWithoutUses: String {
       let moved =
         "that arrive later within their usual time, one delay for each order of events that it leads to"
       switch (mostFaults, mostMoves) {

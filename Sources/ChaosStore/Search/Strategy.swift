@@ -46,6 +46,9 @@ public struct Budget: Sendable {
   /// The most moves of a plan: messages that arrive later within their usual time, which is no fault; nil for as many as
   /// there may be faults.
   public var moves: Int?
+  /// The most uses of a plan: what people do with an app of their own accord, which is no fault; nil for
+  /// what the strategy takes.
+  public var uses: Int?
   /// How many threads run; the result does not depend on it, unless `until` ends it early.
   public var jobs = 1
   /// Whether to go on after what the scenario asks for, until `goesOn` says no.
@@ -55,6 +58,9 @@ public struct Budget: Sendable {
   /// Told from any thread how many runs are done; the search ends when it answers no.
   public var goesOn: @Sendable (Int) -> Bool = { _ in true }
 
+  /// The most decisions of a plan, of whatever kind; nil for as many as the bounds of the kinds allow.
+  package var decisions: Int?
+
   /// Ends the runs under way as well, where `goesOn` is asked only between some of them.
   package var cancellation = Cancellation.never
 
@@ -63,11 +69,13 @@ public struct Budget: Sendable {
 
   /// What the strategy and the scenario take, on one thread, unless more is said.
   public init(
-    seeds: Range<UInt64>? = nil, faults: Int? = nil, moves: Int? = nil, jobs: Int = 1
+    seeds: Range<UInt64>? = nil, faults: Int? = nil, moves: Int? = nil, uses: Int? = nil,
+    jobs: Int = 1
   ) {
     self.seeds = seeds
     self.faults = faults
     self.moves = moves
+    self.uses = uses
     self.jobs = max(1, jobs)
   }
 }

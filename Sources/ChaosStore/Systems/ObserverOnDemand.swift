@@ -54,6 +54,10 @@ package enum ObserverOnDemand: PurchaseSystem {
       phone.add(goods)
     }
 
+    package mutating func productsFailed(for tap: Tap, _ phone: Phone) {
+      phone.tell(.failure, about: tap)
+    }
+
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       addObserver(phone)
       switch transaction.state {

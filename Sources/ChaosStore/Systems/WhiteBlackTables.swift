@@ -53,6 +53,10 @@ package enum WhiteBlackTables: PurchaseSystem {
       }
     }
 
+    package mutating func productsFailed(for tap: Tap, _ phone: Phone) {
+      phone.tell(.failure, about: tap)
+    }
+
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       wasCalledBack = true
       switch transaction.state {

@@ -55,6 +55,9 @@ extension Happening {
   /// The app is started.
   static func launch(_ device: DeviceID) -> Self { Self(.launch, device) }
 
+  /// A person closes the app, if it still lives that life, and opens it later.
+  static func quit(_ device: DeviceID, life: UInt16) -> Self { Self(.quit, device, life: life) }
+
   /// The app is closed, and opened again.
   static func reopen(_ device: DeviceID) -> Self { Self(.reopen, device) }
 }
@@ -83,9 +86,12 @@ extension Happening {
       detail: UInt64(device.raw) | UInt64(intent.raw) << 32)
   }
 
-  /// The products that an app asked for before a tap.
-  static func productList(_ intent: IntentID, life: UInt16) -> Self {
-    Self(.productList, intent, life: life)
+  /// The products that an app asked for, for a tap or for none; or an error.
+  static func productList(
+    _ intent: IntentID, to device: DeviceID, life: UInt16, hasFailed: Bool
+  ) -> Self {
+    Self(
+      .productList, intent, tag: hasFailed ? 1 : 0, life: life, detail: UInt64(device.raw))
   }
 
   /// The message that finishes a transaction reaches the store.
@@ -96,6 +102,11 @@ extension Happening {
   /// A refresh of the receipt file ends.
   static func receiptRefresh(_ device: DeviceID, life: UInt16) -> Self {
     Self(.receiptRefresh, device, life: life)
+  }
+
+  /// A restore that waited for the network begins, if the app still lives that life.
+  static func restoreSent(_ device: DeviceID, life: UInt16) -> Self {
+    Self(.restoreSent, device, life: life)
   }
 
   /// All restored transactions were handed over.
@@ -193,6 +204,9 @@ extension Event {
   @inline(__always) var generation: UInt16 { life }
   /// Whether a step comes before its time.
   @inline(__always) var isHurried: Bool { tag == 1 }
+
+  /// Whether there is an error instead of products.
+  @inline(__always) var hasFailed: Bool { tag == 1 }
 
   /// Why a listener is called, or how a purchase ended.
   @inline(__always) var callback: CallbackKind {

@@ -85,12 +85,24 @@ extension Phone {
     leave(.crashAfterUnobserve, me)
   }
 
-  /// SKProductsRequest; answered by ``PurchaseApp/productsArrived(for:_:)``.
+  /// SKProductsRequest; answered by ``PurchaseApp/productsArrived(for:_:)``, or by
+  /// ``PurchaseApp/productsFailed(for:_:)`` where there is an error, as without a network.
   public func loadProducts(for tap: Tap) {
-    guard isValid(tap), enter(.crashBeforeProducts, who(tap)) else { return }
-    let delay = world.decisions.delay(.delayProducts, who(tap))
-    world.schedule(.productList(tap.intent, life: life), after: delay)
-    leave(.crashAfterProducts, who(tap))
+    if isValid(tap) { load(tap.intent, who(tap)) }
+  }
+
+  /// The same before anybody has tapped, as many an app does when it starts; the answer is for
+  /// ``Tap/none``.
+  public func loadProducts() { load(.none, me) }
+
+  private func load(_ intent: IntentID, _ who: Who) {
+    guard enter(.crashBeforeProducts, who) else { return }
+    let fails =
+      world.devices[device].isOffline || world.decisions.strikes(.failProducts, who)
+    let delay = world.decisions.delay(.delayProducts, who)
+    world.schedule(
+      .productList(intent, to: device, life: life, hasFailed: fails), after: delay)
+    leave(.crashAfterProducts, who)
   }
 
   /// The products of the catalogue.
@@ -176,7 +188,8 @@ extension Phone {
         let purchase = phone.world.purchases.at(current)
         row = purchase.pointee.next
         if purchase.pointee.flags.isUnfinished,
-          session == nil || purchase.pointee.deliveredTo == session
+          session == nil || purchase.pointee.deliveredTo == session,
+          phone.world.isKnown(current, to: phone.device)
         {
           let isRestore = phone.world.purchases[current].flags.contains(.restore)
           return phone.world.transaction(current, isRestore ? .restored : .purchased)
@@ -197,6 +210,7 @@ extension Phone {
     while row != .none {
       let flags = world.purchases[row].flags
       if flags.contains(.charged), flags.isDisjoint(with: [.failed, .restore]),
+        world.isKnown(row, to: device),
         flags.isUnfinished || flags.contains(.voided) || !flags.contains(.consumable)
       {
         found.append(world.transaction(row, .purchased))
@@ -221,6 +235,8 @@ extension Phone {
   public var number: Int { device.index }
   /// How often the app was started on it.
   public var launches: Int { Int(life) }
+  /// The date at which the run began, in seconds since 1970: ``now`` is counted from it.
+  public var beginsSeconds: Int64 { world.setup.beginsSeconds }
   /// Whether it is a production device; the others pay nothing.
   public var environment: Environment { world.devices[device].environment }
 }
@@ -410,7 +426,10 @@ extension Phone {
     fact.message = message
     fact.device = device
     world.emit(fact)
-    if intent != .none { world.react(intent, to: message) }
+    if intent != .none {
+      world.react(intent, to: message)
+      world.mayUse(intent, device, wasTold: true)
+    }
     leave(.crashAfterTell, who)
   }
 }

@@ -106,6 +106,9 @@ public struct Setup: Sendable, Equatable {
   public var arrivals: Arrivals?
   /// What may go wrong, how likely, and how long things take.
   public var mix = FaultMix()
+  /// The date at which a run begins, in seconds since 1970 in UTC: what the clocks of phones and backend
+  /// show then, for apps that compare with a date. 14 November 2023, 22:13:20, unless it is set.
+  public var beginsSeconds: Int64 = 1_700_000_000
   /// From this millisecond on no fault strikes.
   public var healMillis: Int64 = 60_000
   /// The millisecond at which the run ends, and what is left is judged.

@@ -101,6 +101,8 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let judged = PurchaseFlags(rawValue: 8192)
   /// StoreKit 1: its device's queue holds a failed transaction of it, which was not finished yet.
   static let failureInQueue = PurchaseFlags(rawValue: 16_384)
+  /// Asked for without a network: it failed on the phone, and the store never heard of it.
+  static let unsent = PurchaseFlags(rawValue: 32_768)
 
   /// A charge for good, and not taken back.
   var isOwned: Bool {
@@ -121,7 +123,9 @@ struct IntentRow: BitwiseCopyable {
   var payments: UInt32 = 0
   var again: UInt32 = 0
   var retaps: UInt32 = 0
-  /// The person has the goods, or was told so.
+  /// The event in which the person's balance first had the goods; `.max` for never.
+  var creditedAt: UInt32 = .max
+  /// The person was told that the goods are there.
   var isServed = false
   /// Whether the backend holds its order for delivered.
   var isOrderDone = false
@@ -137,16 +141,24 @@ struct DeviceRow: BitwiseCopyable {
   var isObserving = false
   var hasObservedInLife = false
   var isOffline = false
+  /// A charge was made while the phone was offline: its receipt is written when it is back.
+  var isReceiptDue = false
   var hasReceipt = false
   var life: UInt16 = 0
   /// Counts the listener sessions.
   var session: UInt32 = 0
   var receiptAsOf: UInt32 = 0
   var receiptAccount = StoreAccountID(0)
+  /// When the phone was last cut off from the network, and when it is back.
+  var offlineSince: Int64 = 0
+  var onlineAt: Int64 = 0
   /// When a launch is scheduled for; -1 for none.
   var launchAt: Int64 = -1
   var firstRecord: RecordID = .none
   var isFlushing = false
+  /// Who looked at the app's balance last, and in which event: it opened, or somebody logged in.
+  var lookedBy: AccountID = .none
+  var lookedAt: UInt32 = 0
   /// A plan leaves it out: its app is never started.
   var isOmitted = false
 }

@@ -273,9 +273,7 @@ extension World {
       }
       purchases[original].flags.insert(.credited)
       purchases[original].creditedTo = account
-      if purchases[original].intent != .none {
-        intents[purchases[original].intent].isServed = true
-      }
+      noteBalance(of: purchases[original].intent, account)
     }
     emit(fact)
   }

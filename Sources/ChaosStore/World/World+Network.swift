@@ -28,6 +28,7 @@ extension World {
     let who = who(row)
     if !row.isFromAttacker {
       if _slowPath(asksAttacker) { attack(with: exchange, who) }
+      if row.about != .none { planSwitch(.switchAtReport, on: row.device, who) }
       if goesOffline(row.device) {
         free(exchange)
         return
@@ -51,8 +52,45 @@ extension World {
     if devices[device].isOffline { return true }
     let who = who(device: device)
     guard decisions.strikes(.partitionPhone, who) else { return false }
+    goOffline(device)
+    return true
+  }
+
+  /// Whether a payment is asked for without a network: it is away already, or lost now.
+  @inline(__always)
+  mutating func goesOfflineToPay(_ device: DeviceID, _ who: Who) -> Bool {
+    if _slowPath(devices.at(device).pointee.isOffline) { return true }
+    guard decisions.strikes(.partitionAtPay, who) else { return false }
+    goOffline(device)
+    return true
+  }
+
+  /// Nothing goes out and nothing comes in until the phone is back.
+  mutating func goOffline(_ device: DeviceID) {
+    let delay = decisions.delay(.delayNetworkHeal, who(device: device))
     devices[device].isOffline = true
-    schedule(.networkHeals(device), after: decisions.delay(.delayNetworkHeal, who))
+    devices[device].offlineSince = now
+    devices[device].onlineAt = min(now + delay, max(now, setup.healMillis))
+    schedule(.networkHeals(device), after: delay)
+  }
+
+  /// The phone is back; a receipt that the store rewrote meanwhile is on it.
+  mutating func goOnline(_ device: DeviceID) {
+    devices[device].isOffline = false
+    guard devices[device].isReceiptDue else { return }
+    devices[device].isReceiptDue = false
+    writeReceipt(device)
+  }
+
+  /// Whether something that the store sends must wait until the phone is online; then it comes again.
+  @inline(__always)
+  mutating func waits(_ event: Event, for device: DeviceID) -> Bool {
+    guard _slowPath(devices.at(device).pointee.isOffline),
+      !purchases[event.transaction].flags.contains(.unsent)
+    else { return false }
+    queue.schedule(
+      at: devices[device].onlineAt, event.kind, subject: event.subject, tag: event.tag,
+      life: event.life, detail: event.detail)
     return true
   }
 

@@ -30,7 +30,7 @@ extension World {
   /// A further tap for a wish that is there already, or for one that grew out of it.
   mutating func tap(intent: IntentID) -> TapCall? {
     let device = intents[intent].device
-    if intents[intent].isServed { return nil }
+    if knowsOfGoods(intent) { return nil }
     // A further tap for the same wish is made on the screen that is there, or not at all.
     guard
       intents[intent].payments == 0
@@ -109,7 +109,30 @@ extension World {
     schedule(.furtherTap(next), after: delay)
   }
 
-  /// A person told of a failure tries once more; one who has the goods does not tap again.
+  /// Whether the person knows that the goods came: the app said so, or showed them in the balance
+  /// when they looked at it. What the ledger holds meanwhile they cannot see.
+  private func knowsOfGoods(_ intent: IntentID) -> Bool {
+    let row = intents[intent]
+    let device = devices[row.device]
+    return row.isServed || device.lookedBy == row.account && row.creditedAt < device.lookedAt
+  }
+
+  /// From now on whoever looks at the balance finds there what the wish was for.
+  mutating func noteBalance(of intent: IntentID, _ account: AccountID) {
+    guard intent != .none, intents[intent].account == account else { return }
+    intents[intent].creditedAt = min(
+      intents[intent].creditedAt, UInt32(truncatingIfNeeded: events))
+  }
+
+  /// Whoever is logged in sees their balance: an app that opens shows it, and one that somebody logs
+  /// into. Without a network it shows nothing.
+  mutating func lookAtBalance(_ device: DeviceID) {
+    guard !devices[device].isOffline else { return }
+    devices[device].lookedBy = devices[device].account
+    devices[device].lookedAt = UInt32(truncatingIfNeeded: events)
+  }
+
+  /// A person told of a failure tries once more; one who knows of the goods does not tap again.
   mutating func react(_ intent: IntentID, to message: Fact.Message) {
     if message == .success { intents[intent].isServed = true }
     guard message == .failure, intents[intent].retaps < setup.retaps else { return }
@@ -199,6 +222,7 @@ extension World {
     fact.device = device
     fact.storeAccount = devices[device].storeAccount
     emit(fact)
+    lookAtBalance(device)
     if hasShopPage { planVisit(device) }
     return true
   }
@@ -236,14 +260,14 @@ extension World {
     }
   }
 
-  /// Another of the app's users logs in (F07), and later the first one again.
-  mutating func planSwitch(_ purchase: TransactionID) {
-    guard setup.accounts > 1 else { return }
-    let who = who(purchase: purchase)
-    guard decisions.strikes(.switchAccount, who) else { return }
+  /// Another of the app's users logs in (F07), and later the first one again. It is asked when a
+  /// payment is asked for, when it is charged and when it is reported.
+  @inline(__always)
+  mutating func planSwitch(_ question: Question, on device: DeviceID, _ who: Who) {
+    guard setup.accounts > 1, decisions.strikes(question, who) else { return }
     let delay = decisions.delay(.delaySwitch, who)
     guard now + delay < setup.healMillis else { return }
-    schedule(.switchAway(purchases[purchase].device), after: delay)
+    schedule(.switchAway(device), after: delay)
   }
 
   /// Whether the app is to be told that somebody else is logged in.
@@ -256,6 +280,8 @@ extension World {
     } else {
       devices[device].account = devices[device].home
     }
-    return devices[device].isRunning
+    guard devices[device].isRunning else { return false }
+    lookAtBalance(device)
+    return true
   }
 }

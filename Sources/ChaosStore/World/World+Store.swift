@@ -8,6 +8,14 @@ extension World {
   mutating func pay(
     intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool
   ) {
+    if !isOutside {
+      let who = who(intent: intent)
+      planSwitch(.switchAtPay, on: device, who)
+      if goesOfflineToPay(device, who) {
+        return failUnsent(
+          intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
+      }
+    }
     let storeAccount = devices[device].storeAccount
     if let old = standing(
       product: product, storeAccount: storeAccount, device: device,
@@ -21,6 +29,18 @@ extension World {
     let row = addPurchase(
       intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
     schedule(.charge(row), after: decisions.delay(.delayCharge, who(purchase: row)))
+  }
+
+  /// A payment is asked for on a phone without a network: an error, at once, and no charge ever.
+  private mutating func failUnsent(
+    _ intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool
+  ) {
+    let row = addPurchase(
+      intent, product: product, device: device, isOutside: false, token: token,
+      usesStoreKit2: usesStoreKit2)
+    purchases[row].flags.formUnion([.failed, .unsent])
+    link(row)
+    announceFailure(row, device)
   }
 
   private mutating func addPurchase(
@@ -149,8 +169,14 @@ extension World {
     purchases[row].flags.insert(.charged)
     enlist(row)
     noteCharge(row)
-    if !decisions.strikes(.staleReceipt, who) { writeReceipt(device) }
-    planSwitch(row)
+    if !decisions.strikes(.staleReceipt, who) {
+      if _slowPath(devices[device].isOffline) {
+        devices[device].isReceiptDue = true
+      } else {
+        writeReceipt(device)
+      }
+    }
+    planSwitch(.switchAccount, on: device, who)
     announceCharge(row, device, who)
   }
 
@@ -213,10 +239,7 @@ extension World {
     } else {
       callBack(row, device, .charged)
     }
-    if decisions.strikes(.duplicateCallback, who) {
-      let delay = decisions.delay(.delayDuplicate, who)
-      schedule(.callback(row, to: device, .duplicate), after: delay)
-    }
+    mayCallBackTwice(row, device, who)
   }
 
   private mutating func announceFailure(_ row: TransactionID, _ device: DeviceID) {
@@ -286,9 +309,23 @@ extension World {
         emit(fact)
         return
       }
-      if decisions.strikes(.hideToken, who) { purchases[row].flags.insert(.tokenHidden) }
+      // StoreKit 2 signs the token into the transaction; only StoreKit 1's name is forgotten.
+      if !flags.contains(.storeKit2), !purchases[row].token.isNone,
+        decisions.strikes(.hideToken, who)
+      {
+        purchases[row].flags.insert(.tokenHidden)
+      }
     }
     callBack(row, device, .charged)
+    mayCallBackTwice(row, device, who)
+  }
+
+  /// One transaction is handed over twice (F10), when it is charged or at a launch.
+  @inline(__always)
+  private mutating func mayCallBackTwice(_ row: TransactionID, _ device: DeviceID, _ who: Who) {
+    guard decisions.strikes(.duplicateCallback, who) else { return }
+    let delay = decisions.delay(.delayDuplicate, who)
+    schedule(.callback(row, to: device, .duplicate), after: delay)
   }
 
   mutating func detachListener(_ device: DeviceID) { devices[device].isObserving = false }
@@ -303,6 +340,7 @@ extension World {
   mutating func callbackArrives(_ event: Event) -> PaymentTransaction? {
     let row = event.transaction
     let device = event.phone
+    if waits(event, for: device) { return nil }
     guard devices[device].isRunning, devices[device].isObserving else { return nil }
     let kind = event.callback
     let session = session(of: device)
@@ -361,7 +399,10 @@ extension World {
     let who = who(purchase: row)
     if decisions.strikes(.dropFinish, who) { return }
     let delay = decisions.delay(.delayFinish, who)
-    if delay == 0 {
+    if _slowPath(devices[device].isOffline) {
+      // StoreKit keeps it and sends it once it can.
+      schedule(.finishArrives(row, from: device), at: devices[device].onlineAt + delay)
+    } else if delay == 0 {
       finishArrives(row, device)
     } else {
       schedule(.finishArrives(row, from: device), after: delay)
@@ -382,7 +423,13 @@ extension World {
   }
 
   /// Hands over what was bought before and is finished: non-consumables, each as a new transaction.
+  ///
+  /// Without a network that begins when the phone is back.
   mutating func restore(_ device: DeviceID) {
+    if devices[device].isOffline {
+      return schedule(
+        .restoreSent(device, life: devices[device].life), at: devices[device].onlineAt)
+    }
     let who = who(device: device)
     let delay = decisions.delay(.delayRestore, who)
     var row = storeAccounts[devices[device].storeAccount].first
@@ -397,6 +444,13 @@ extension World {
     }
     schedule(.restoreEnd(device, life: devices[device].life), after: delay)
     writeReceipt(device)
+  }
+
+  /// Whether the phone knows of what the store account holds: not of what was charged while the phone
+  /// had no network, as long as it has none.
+  @inline(__always)
+  func isKnown(_ row: TransactionID, to device: DeviceID) -> Bool {
+    !devices[device].isOffline || purchases[row].chargedMillis < devices[device].offlineSince
   }
 
   /// The receipt file as of now (R6b: a snapshot).

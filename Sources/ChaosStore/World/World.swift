@@ -36,9 +36,12 @@ struct World: ~Copyable {
   var arrived = 0
   /// Which scripted steps were brought forward.
   var doneSteps: UInt64 = 0
+  /// Whether anybody uses the app in other ways than the scenario says.
+  var asksUses = false
   /// Whether dishonest reports can follow honest ones.
   var asksAttacker = false
   private let hasAttacker: Bool
+  private let hasUses: Bool
   /// For each step, how many purchases the scenario names before it.
   private let origins: [Int]
   /// Whether the app under test shows a shop page that a person visits.
@@ -59,6 +62,7 @@ struct World: ~Copyable {
     decisions = Decisions(
       mix: setup.mix, slots: setup.devices.count + 1 + purchasesExpected)
     hasAttacker = setup.mix.hasAttacker
+    hasUses = setup.mix.faults.contains(where: \.isUse)
     var named = 0
     origins = setup.steps.map { step in
       defer { if step.isPurchase { named += 1 } }
@@ -97,6 +101,7 @@ struct World: ~Copyable {
     self.observer = observer
     isFollowed = observer != nil || script != nil
     asksAttacker = hasAttacker || script != nil
+    asksUses = hasUses || script != nil
     decisions.begin(seed: seed, script: script, slots: setup.devices.count + 1)
     devices.removeAll()
     storeAccounts.removeAll()
@@ -180,7 +185,7 @@ struct World: ~Copyable {
   @inline(never)
   private mutating func heal() {
     decisions.heal()
-    for device in devices.ids { devices[device].isOffline = false }
+    for device in devices.ids { goOnline(device) }
   }
 
   /// Enters a fact into the history: the trace, the judge, the record.

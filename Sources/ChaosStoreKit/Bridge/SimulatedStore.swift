@@ -12,7 +12,8 @@ enum SimulatedStore {
   static let appTransactionID = "700000000000000001"
 
   static func date(millis: Int64) -> Date {
-    Date(timeIntervalSince1970: TimeInterval(Host.wallClockStart) + TimeInterval(millis) / 1000)
+    let start = Host.current?.wallClockStart ?? Host.usualWallClockStart
+    return Date(timeIntervalSince1970: TimeInterval(start) + TimeInterval(millis) / 1000)
   }
 
   /// A UUID that follows from a number, where Apple's is random.

@@ -52,7 +52,8 @@ protocol StorePort: AnyObject {
   var isProduction: Bool { get }
   var catalogue: [StoreProduct] { get }
 
-  func loadProducts(_ done: @escaping ([StoreProduct]) -> Void)
+  /// Nil: the store could not be asked.
+  func loadProducts(_ done: @escaping ([StoreProduct]?) -> Void)
   /// StoreKit 2. Nil: `purchase()` throws, and the charge may still happen.
   func purchase(
     _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StoreTransaction?) -> Void)

@@ -8,6 +8,7 @@ enum AppEvent: PipeValue, BitwiseCopyable {
   case visitedShop
   case sessionChanged
   case productsArrived(for: Tap)
+  case productsFailed(for: Tap)
   case updated(PaymentTransaction)
   case purchased(PaymentTransaction, for: Tap)
   case purchaseFailed(for: Tap)

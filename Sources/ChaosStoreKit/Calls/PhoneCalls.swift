@@ -39,7 +39,9 @@ extension PhoneCalls {
 
   struct LoadProducts: PhoneCommand {
     var tap: Tap
-    func perform(by service: PhoneService) { service.phone.loadProducts(for: tap) }
+    func perform(by service: PhoneService) {
+      tap.isNone ? service.phone.loadProducts() : service.phone.loadProducts(for: tap)
+    }
   }
 
   /// StoreKit 2.

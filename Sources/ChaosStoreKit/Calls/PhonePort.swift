@@ -28,12 +28,15 @@ struct PhoneIdentity: PipeValue {
   var launches: Int
   var environment: Environment
   var products: [Setup.Product]
+  /// The date at which the run begins, in seconds since 1970.
+  var beginsSeconds: Int64
 
   init(_ phone: Phone) {
     number = phone.number
     launches = phone.launches
     environment = phone.environment
     products = phone.products.map { phone.product(ProductID(index: $0)) }
+    beginsSeconds = phone.beginsSeconds
   }
 
   func put(into message: inout PipeMessage) {
@@ -41,6 +44,7 @@ struct PhoneIdentity: PipeValue {
     message.put(launches)
     message.put(environment)
     message.put(products)
+    message.put(beginsSeconds)
   }
 
   init(from message: inout PipeMessage) throws(PipeFailure) {
@@ -48,6 +52,7 @@ struct PhoneIdentity: PipeValue {
     launches = try message.take()
     environment = try message.take()
     products = try message.take()
+    beginsSeconds = try message.take()
   }
 }
 

@@ -26,7 +26,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   /// Who waits for the phone, each in the order in which they began to.
   private struct Waiting {
-    var loading: [(tap: Tap, done: ([StoreProduct]) -> Void)] = []
+    var loading: [(tap: Tap, done: ([StoreProduct]?) -> Void)] = []
     var purchasing: [(tap: Tap, done: (StoreTransaction?) -> Void)] = []
     var replies: [(tag: UInt32, done: (Reply?) -> Void)] = []
     var refreshes: [(Bool) -> Void] = []
@@ -183,18 +183,18 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     run.catalogue.firstIndex { $0.id == productID }
   }
 
-  func loadProducts(_ done: @escaping ([StoreProduct]) -> Void) {
+  func loadProducts(_ done: @escaping ([StoreProduct]?) -> Void) {
     guard isAlive else { return }
-    // Until somebody taps there is nobody who could be kept waiting.
-    guard let lastTap else { return alarm(after: 50) { [catalogue] in done(catalogue) } }
-    waiting.loading.append((lastTap, done))
-    phone.tell(PhoneCalls.LoadProducts(tap: lastTap))
+    let tap = lastTap ?? .none
+    waiting.loading.append((tap, done))
+    phone.tell(PhoneCalls.LoadProducts(tap: tap))
   }
 
-  func productsArrived(for tap: Tap) {
+  /// The products that were asked for, or nil for an error.
+  func answer(_ products: [StoreProduct]?, for tap: Tap) {
     guard let index = waiting.loading.firstIndex(where: { $0.tap == tap }) else { return }
     let done = waiting.loading.remove(at: index).done
-    enter { done(catalogue) }
+    enter { done(products) }
   }
 
   func purchase(

@@ -56,6 +56,7 @@ final class HostedRun: @unchecked Sendable {
   /// A process starts; with the first one a run begins.
   func begin(_ phone: any PhonePort) -> HostedPhone {
     beginRun(phone.identity.launches)
+    host.wallClockStart = UInt64(phone.identity.beginsSeconds)
     if catalogue.isEmpty {
       catalogue = phone.identity.products.enumerated().map { index, product in
         StoreProduct(
@@ -91,6 +92,7 @@ final class HostedRun: @unchecked Sendable {
   /// The same for a process that is run over a pipe.
   func beginPiped(_ phone: PhoneService) {
     beginRun(phone.identity.launches)
+    host.wallClockStart = UInt64(phone.identity.beginsSeconds)
     teller = phone
     piped += 1
   }

@@ -55,7 +55,8 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     case .tapped(let tap): tapped(tap, port)
     case .visitedShop: if let app { port.enterMain { app.visitedShop() } }
     case .sessionChanged: if let app { port.enterMain { app.accountChanged() } }
-    case .productsArrived(let tap): port.productsArrived(for: tap)
+    case .productsArrived(let tap): port.answer(port.catalogue, for: tap)
+    case .productsFailed(let tap): port.answer(nil, for: tap)
     case .updated(let transaction): port.updated(transaction)
     case .purchased(let transaction, let tap): port.purchaseEnded(transaction, for: tap)
     case .purchaseFailed(let tap): port.purchaseEnded(nil, for: tap)
@@ -98,6 +99,11 @@ extension HostedApp {
   /// Called by the simulator: answers whoever waits for products.
   public mutating func productsArrived(for tap: Tap, _ phone: Phone) {
     handle(.productsArrived(for: tap))
+  }
+
+  /// Called by the simulator: answers whoever waits for products with an error.
+  public mutating func productsFailed(for tap: Tap, _ phone: Phone) {
+    handle(.productsFailed(for: tap))
   }
 
   /// Called by the simulator: calls ``SimulatedApp/accountChanged()``.

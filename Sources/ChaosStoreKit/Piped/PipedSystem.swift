@@ -143,6 +143,11 @@ extension PipedApp {
     handle(.productsArrived(for: tap))
   }
 
+  /// Called by the simulator: the app's wait for products ends with an error.
+  public mutating func productsFailed(for tap: Tap, _ phone: Phone) {
+    handle(.productsFailed(for: tap))
+  }
+
   /// Called by the simulator: the app hears that somebody else is logged in.
   public mutating func sessionChanged(_ phone: Phone) { handle(.sessionChanged) }
 

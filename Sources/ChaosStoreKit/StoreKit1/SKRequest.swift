@@ -59,12 +59,17 @@ open class SKProductsRequest: SKRequest, @unchecked Sendable {
     super.init()
   }
 
-  /// Asks the simulated store. The delegate hears of the products, and then that it is done.
+  /// Asks the simulated store. The delegate hears of the products, and then that it is done; or of an
+  /// error, an ``SKError`` with the code `unknown`, where the store cannot be reached.
   open override func start() {
     let session = StoreSession.current
     guard session.isAlive else { return }
     session.port.loadProducts(
-      unlessCancelled { [unowned self] (session, products: [StoreProduct]) in
+      unlessCancelled { [unowned self] (session, products: [StoreProduct]?) in
+        guard let products else {
+          delegate?.request(self, didFailWithError: SKError(.unknown))
+          return
+        }
         let response = SKProductsResponse(products: products, asked: identifiers)
         (delegate as? any SKProductsRequestDelegate)?.productsRequest(self, didReceive: response)
         if session.isAlive { delegate?.requestDidFinish(self) }

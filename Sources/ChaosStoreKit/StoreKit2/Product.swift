@@ -42,13 +42,17 @@ public struct Product: Identifiable, Sendable, Hashable {
   /// Loads the products with these identifiers.
   ///
   /// As in StoreKit identifiers that the store does not know are missing from the answer, and there
-  /// is no error for them. The order is that of the simulated catalogue; StoreKit promises none. If
-  /// the process ends before the answer, this throws `CancellationError`.
+  /// is no error for them. The order is that of the simulated catalogue; StoreKit promises none. Where
+  /// the store cannot be reached this throws ``StoreKitError/networkError(_:)``; if the process ends
+  /// before the answer, `CancellationError`.
   public static func products(
     for identifiers: some Collection<String>
   ) async throws -> [Product] {
     let wanted = Set(identifiers)
-    let loaded: [StoreProduct] = try await StoreSession.current.answer { $0.loadProducts($1) }
+    let answer: [StoreProduct]? = try await StoreSession.current.answer { $0.loadProducts($1) }
+    guard let loaded = answer else {
+      throw StoreKitError.networkError(URLError(.notConnectedToInternet))
+    }
     return loaded.filter { wanted.contains($0.id) }.map(Product.init)
   }
 

@@ -133,9 +133,10 @@ struct CampaignDocument: Encodable {
     var skippedPlans: [Int]?
     /// Up to this many decisions every plan was run.
     var provenSize: Int?
-    /// So many faults, and so many moves, a plan could have.
+    /// So many faults, so many moves and so many uses a plan could have.
     var mostFaults: Int?
     var mostMoves: Int?
+    var mostUses: Int?
     var goals: [String: Int]
     /// How many runs gave each invariant something to judge.
     var judged: [String: Int]
@@ -151,6 +152,7 @@ struct CampaignDocument: Encodable {
       provenSize = findings.proof.map(\.size)
       mostFaults = findings.proof.map(\.mostFaults)
       mostMoves = findings.proof.map(\.mostMoves)
+      mostUses = findings.proof.map(\.mostUses)
       goals = Dictionary(
         zip(result.scenario.goals.map(\.text), findings.reached), uniquingKeysWith: { $0 + $1 })
       judged = Dictionary(

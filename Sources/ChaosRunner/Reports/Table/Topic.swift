@@ -103,6 +103,10 @@ struct Topic: Hashable {
     case .localVerificationSpoofed: ["phone's", "check", "faked"]
     case .productSubstituted: ["cheap", "for", "dear"]
     case .taskOrder: ["tasks", "in other", "order"]
+    case .productsFail: ["no", "product", "list"]
+    case .reopen: ["closed", "and", "opened"]
+    case .visitAgain: ["page", "visited", "again"]
+    case .buyMore: ["more", "is", "bought"]
     }
   }
 }

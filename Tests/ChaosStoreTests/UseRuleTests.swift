@@ -1,0 +1,152 @@
+import ChaosStore
+import Invariants
+import Testing
+
+@Suite("What people do of their own accord, and what meets them")
+struct UseRuleTests {
+  // MARK: - Uses
+
+  @Test("A person closes the app after a tap or after being told, and opens it a second later")
+  func reopening() throws {
+    let record = try Probe.run(Probe.Hands(), "reopen app tx1 #1")
+    #expect(record.times(.ended) == [1000])
+    #expect(record.times(.launched) == [0, 2000])
+    let told = try Probe.run(Probe.Hands(), "reopen app tx1 #2, delay person.quit tx1 #1 = 700ms")
+    #expect(told.times(.told) == [1091])
+    #expect(told.times(.ended) == [1791])
+  }
+
+  @Test("An app that a person closes has written what it stored")
+  func closingWrites() throws {
+    let hands = Probe.Hands()
+    hands.tapped = { _, phone in phone.save(StoredRecord(transaction: .none), key: 7) }
+    hands.launched = { phone in hands.note("\(phone.records.reduce(0) { $0 + Int($1.key) })") }
+    try Probe.run(hands, "reopen app tx1 #1, delay storage.flush phone1 #1 = 1000ms")
+    #expect(hands.log == ["0", "7"])
+  }
+
+  @Test("Nobody closes an app that nobody would open again, and none that has ended by then")
+  func notClosing() throws {
+    try Probe.run(Probe.Hands(), "reopen app tx1 #1", vain: 1) { $0.relaunches = false }
+    let record = try Probe.run(
+      Probe.Hands(), "reopen app tx1 #1, delay person.quit tx1 #1 = 3000ms"
+    ) { $0.steps += [.init(atMillis: 1500, .quit), .init(atMillis: 2500, .open)] }
+    #expect(record.times(.ended) == [1500])
+  }
+
+  @Test("A person who was told something wants the same once more, as a wish of its own")
+  func buyingMore() throws {
+    let plan = "buy person.more tx1 #1, buy person.more tx1/a2 #1"
+    let record = try Probe.run(Probe.Hands(), plan, vain: 1)
+    #expect(record.times(.tapped) == [1000, 2091])
+    #expect(record.count(.charged) == 2)
+    #expect(record.asked(.buyMore, "tx1/a2") == 0)
+  }
+
+  @Test("After the heal people do what the scenario says and no more")
+  func afterTheHeal() throws {
+    try Probe.run(Probe.Hands(), "reopen app tx1 #1", vain: 1) { $0.healMillis = 500 }
+  }
+
+  @Test("A seed asks for uses only where the mix names them, and a plan may name any")
+  func mixes() throws {
+    func uses(_ mix: FaultMix) -> Int {
+      let scenario = Probe.scenario { $0.mix = mix }
+      let simulation = Probe.$hands.withValue(Probe.Hands()) { Simulation(scenario) }
+      return (0..<300 as Range<UInt64>).count { seed in
+        simulation.record(seed: seed).full.decisions.contains { $0.question == .reopenApp }
+      }
+    }
+    #expect(uses(FaultMix([.responseLost])) == 0)
+    #expect(uses(FaultMix([.responseLost, .reopen])) > 0)
+    #expect(uses(FaultMix(Fault.allCases)) > 0, "every mix of all faults has a few")
+    #expect(Fault.allCases.filter(\.isUse) == [.reopen, .visitAgain, .buyMore])
+  }
+
+  // MARK: - Uses in a search
+
+  /// Loses what is swallowed at a launch; so it breaks where there is one.
+  private func swallowing() throws -> Scenario {
+    try Stage.one("observe-at-launch") { $0.mix = FaultMix([.missingRedelivery]) }
+  }
+
+  @Test("What strikes only at a launch is found by one fault and one use, and by no fault alone")
+  func searching() throws {
+    let scenario = try swallowing()
+    let none = Exhaustive(faults: 2).search(scenario, Budget())
+    #expect(none.holdsUpTo == 2)
+    let found = Exhaustive(faults: 1, moves: 0, uses: 1).search(scenario, Budget())
+    #expect(found.broken != 0)
+    #expect(found.proof?.mostUses == 1)
+    #expect(found.proof?.plans.count == 3, "a use is counted beside the faults")
+  }
+
+  @Test("No plan of a search has more uses, faults or moves than it is allowed")
+  func bounds() throws {
+    let scenario = try swallowing()
+    let findings = Exhaustive(faults: 0, moves: 0, uses: 2).search(scenario, Budget())
+    let all = Exhaustive(faults: 1, moves: 1, uses: 1).search(scenario, Budget())
+    #expect(findings.proof?.plans.count == 3)
+    #expect(all.proof?.plans.count == 3)
+    #expect(Exhaustive(faults: 1).search(scenario, Budget(uses: 1)).proof?.mostUses == 1)
+    #expect(Exhaustive(faults: 1).search(scenario, Budget()).proof?.mostUses == 0)
+  }
+
+  @Test(
+    "The corrected design holds with a use beside each fault",
+    arguments: ["storekit2", "storekit1"])
+  func exactlyOnce(variant: String) throws {
+    let scenario = try Stage.one("exactly-once", variant: variant, backend: .idempotent) {
+      $0.mix = FaultMix(Fault.allCases.filter { !$0.needsHostedApp })
+      $0.healMillis = 30_000
+    }
+    let findings = Exhaustive(faults: 1, moves: 0, uses: 1).search(scenario, Budget(jobs: 2))
+    #expect(findings.holdsUpTo == 2)
+  }
+
+  // MARK: - Products
+
+  @Test("Products that are asked for do not come, or come late, for a tap and for none")
+  func products() throws {
+    func answers(_ plan: String) throws -> [String] {
+      let hands = Probe.Hands()
+      hands.launched = { phone in phone.loadProducts() }
+      hands.tapped = { tap, phone in phone.loadProducts(for: tap) }
+      hands.products = { hands.note("\($2.now) \($1.isNone ? "launch" : "tap"): \($0)") }
+      try Probe.run(hands, plan)
+      return hands.log
+    }
+    #expect(try answers("") == ["50 launch: true", "1050 tap: true"])
+    #expect(
+      try answers("fail store.products phone1 #1") == ["50 launch: false", "1050 tap: true"])
+    #expect(try answers("fail store.products tx1 #1") == ["50 launch: true", "1050 tap: false"])
+    #expect(
+      try answers("delay store.products tx1 #1 = late") == ["50 launch: true", "11000 tap: true"])
+  }
+
+  @Test("A person whose tap led to no product list is told so, and taps again three seconds later")
+  func tappingAgain() throws {
+    for system in ["observer-on-demand", "white-black-tables"] {
+      let scenario = try Stage.one(system) { $0.retaps = 1 }
+      let record = Simulation(scenario).record(
+        seed: nil, plan: try Plan(parsing: "fail store.products tx1 #1"))
+      #expect(record.times(.tapped) == [1000, 4050], "\(system)")
+      #expect(record.count(.charged) == 1, "\(system)")
+    }
+  }
+
+  // MARK: - Who is logged in
+
+  @Test("Another user logs in between tap and charge, or between report and answer")
+  func switching() throws {
+    func sessions(_ plan: String) throws -> [String] {
+      let hands = Probe.Hands()
+      hands.sessionChanged = { hands.note("\($0.now): user\($0.account.index + 1)") }
+      try Probe.run(hands, plan) { $0.accounts = 2 }
+      return hands.log
+    }
+    #expect(try sessions("switch person.payment tx1 #1") == ["1000: user2", "21000: user1"])
+    #expect(try sessions("switch person.report tx1 #1") == ["1051: user2", "21051: user1"])
+    #expect(try Probe.run().asked(.switchAtPay, "tx1") == 0, "there is one user")
+  }
+}
