@@ -126,8 +126,9 @@ extension Books {
     var awaitsAnswer = false
     /// Told more than "pending" since the tap.
     var isToldOutcome = false
-    /// When what was bought for it was first handed to the app in the life of the tap.
-    var deliveredAt = Int64.max
+    /// What was bought for it and handed to the app in the life of the tap, and when.
+    var handed: TransactionID = .none
+    var deliveredAt: Int64 = 0
     /// Into which life of the device's app the tap fell.
     var life = Life(device: .none, number: .max)
     var tappedAt: Int64 = 0
@@ -139,7 +140,7 @@ extension Books {
       awaitsAnswer = true
       isToldOutcome = false
       isToldFailure = false
-      deliveredAt = .max
+      handed = .none
       self.life = life
       tappedAt = fact.at.millis
       account = fact.account
@@ -159,7 +160,7 @@ extension Books {
     }
   }
 
-  /// One life of the app on one device, from launch to end; of no number where none was launched.
+  /// One life of the app on one device, from launch to end or until somebody else logs in; of no number where none was launched.
   struct Life: Equatable, Sendable, BitwiseCopyable {
     var device: DeviceID
     var number: UInt32
@@ -169,6 +170,8 @@ extension Books {
   struct Device: Sendable, BitwiseCopyable {
     var life: UInt32 = .max
     var storeAccount: StoreAccountID = .none
+    /// Who is logged in.
+    var user: AccountID = .none
     var poison: UInt32 = 0
   }
 

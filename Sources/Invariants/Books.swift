@@ -156,8 +156,8 @@ public struct Books: ~Copyable {
 
   /// Since when the goods are there of which the app has said only that they are pending.
   private func unsaidSince(_ intent: Intent) -> Int64? {
-    guard intent.deliveredAt != .max, !intent.isToldOutcome else { return nil }
-    let charge = charge(behind: intent.transaction)
+    guard !intent.handed.isNone, !intent.isToldOutcome else { return nil }
+    let charge = charge(behind: intent.handed)
     return charge.credits > 0 && !charge.isVoided ? max(charge.creditedAt, intent.deliveredAt) : nil
   }
 
@@ -181,9 +181,9 @@ public struct Books: ~Copyable {
     if !fact.intent.isNone { page.intents.makeRoom(for: fact.intent.index, Intent()) }
     switch fact.kind {
     case .tapped:
+      seat(fact.account, at: fact.device)
       noteWait(fact.intent.index)
       page.intents[changing: fact.intent.index].becomeTapped(fact, life: life(on: fact.device))
-      noteUser(fact.account, of: fact.device)
     case .charged:
       page.charges[changing: t].becomeCharged(
         fact, running: faultFreeRunning(fact.storeAccount),
@@ -236,6 +236,8 @@ public struct Books: ~Copyable {
     case .launched:
       beginLife(of: fact.device, fact.storeAccount)
       start(fact.storeAccount)
+      seat(fact.account, at: fact.device)
+    case .loggedIn: seat(fact.account, at: fact.device)
     case .ended:
       endLife(of: fact.device)
       stop(fact.storeAccount)
@@ -314,9 +316,11 @@ public struct Books: ~Copyable {
     }
     let wanted = charges[t].intent.index
     guard wanted < intents.count, intents[wanted].life == life(on: device) else { return }
-    if intents[wanted].deliveredAt == .max {
-      page.intents[changing: wanted].deliveredAt = now.millis
+    guard intents[wanted].handed != TransactionID(index: t), !charges[root(of: t)].isVoided else {
+      return
     }
+    page.intents[changing: wanted].handed = TransactionID(index: t)
+    page.intents[changing: wanted].deliveredAt = now.millis
   }
 
   /// Changes one record and keeps count of the poison in the hands of a device's app.
@@ -369,6 +373,24 @@ public struct Books: ~Copyable {
     let place = room(for: device)
     page.devices[changing: place].life = UInt32(number)
     page.devices[changing: place].storeAccount = storeAccount
+  }
+
+  /// From now on this person is in front of the device; for the one before, the life of the app is over.
+  @inline(__always)
+  private mutating func seat(_ account: AccountID, at device: DeviceID) {
+    guard device.index < devices.count, !account.isNone else { return }
+    if _slowPath(devices[device.index].user != account) { changeUser(of: device, to: account) }
+    noteUser(account, of: device)
+  }
+
+  @inline(never)
+  private mutating func changeUser(of device: DeviceID, to account: AccountID) {
+    let isRunning = life(on: device).number != .max
+    if isRunning, !devices[device.index].user.isNone {
+      endLife(of: device)
+      beginLife(of: device, devices[device.index].storeAccount)
+    }
+    page.devices[changing: device.index].user = account
   }
 
   private mutating func endLife(of device: DeviceID) {

@@ -54,10 +54,12 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case erased
     /// That record is gone although the app did not remove it: `transaction`, `device`.
     case recordLost
-    /// An app process began to run: `device`, `storeAccount`.
+    /// An app process began to run: `device`, `storeAccount`, `account` (who is logged in).
     case launched
     /// An app process ended: `device`, `storeAccount`.
     case ended
+    /// Somebody else is logged in on a device from now on: `device`, `account`.
+    case loggedIn
   }
 
   /// What a verifier or a backend concluded. Three values: an outage is not a refusal.

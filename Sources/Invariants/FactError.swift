@@ -63,6 +63,7 @@ extension Fact {
     case .charged: transaction.isNone ? "transaction" : storeAccount.isNone ? "storeAccount" : nil
     case .restored: transaction.isNone ? "transaction" : original.isNone ? "original" : nil
     case .launched, .ended: device.isNone ? "device" : storeAccount.isNone ? "storeAccount" : nil
+    case .loggedIn: device.isNone ? "device" : account.isNone ? "account" : nil
     case .attributed: transaction.isNone ? "transaction" : account.isNone ? "account" : nil
     case .returned, .voided, .delivered, .withheld, .traceable, .finishing, .finished, .saved,
       .erased, .recordLost:

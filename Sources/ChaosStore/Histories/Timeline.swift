@@ -112,6 +112,9 @@ extension Timeline.Entry {
     case .ended:
       participant = .app
       text = "\(device) ends"
+    case .loggedIn:
+      participant = .person
+      text = "\(names.account(fact.account)) logs in on \(device)"
     }
     self.init(
       at: fact.at, participant: participant, text: text, position: handle.world.judge.factCount)

@@ -26,8 +26,6 @@ extension MutantShop {
     private var settled = TransactionSet()
     /// Taps that were answered with somebody else's older purchase.
     private var blocked: [(tap: Tap, by: TransactionID)] = []
-    /// Delivered, and nobody was told so yet.
-    private var untold = TransactionSet()
     /// Timers at whose end is looked for what is unfinished.
     private var looks = 0
     /// StoreKit 1: a payment failed, or never came back, and may have been charged all the same.
@@ -100,15 +98,14 @@ extension MutantShop {
         phone.tell(defect == .failureOnError ? .failure : .pending, about: tap)
       case .success(let transaction):
         phone.tell(.pending, about: tap)
-        if transaction.chargedMillis < tappedAt,
-          transaction.token.accountNumber != tap.account.raw
-        {
+        let isOlder =
+          transaction.chargedMillis < tappedAt || transaction.original != transaction.id
+        if isOlder, transaction.token.accountNumber != tap.account.raw {
           blocked.append((tap, by: transaction.id))
         }
         begin(transaction.id, phone)
-        if settled.contains(transaction.id) { tellBlocked(by: transaction.id, phone) }
+        if settled.contains(transaction.id) { tellBlocked(by: transaction.id, isOf: .none, phone) }
       }
-      tellDelivered(phone)
     }
 
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
@@ -124,7 +121,6 @@ extension MutantShop {
           let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
         {
           phone.tell(.pending, about: paid.tap)
-          tellDelivered(phone)
         }
         if defect == .replayIsRestore, transaction.isFinished,
           !settled.contains(transaction.id)
@@ -198,29 +194,28 @@ extension MutantShop {
       }
       if defect?.erasesRecords == true { eraseRecord(of: transaction, phone) }
       open.remove(transaction)
-      settled.insert(transaction)
+      let isNews = settled.insert(transaction)
       if reply.outcome != .refused || defect != .refusedStaysInQueue { phone.finish(transaction) }
-      tellBlocked(by: transaction, phone)
-      if reply.isDelivered {
-        untold.insert(transaction)
-        tellDelivered(phone)
-      } else {
-        phone.tell(.failure, about: transaction)
+      if isNews {
+        let owner = AccountID(reply.payload &- 1)
+        tellBlocked(by: transaction, isOf: owner, phone)
+        if !reply.isDelivered {
+          phone.tell(.failure, about: transaction)
+        } else if owner == phone.account {
+          phone.tell(.success, about: transaction)
+        }
       }
       lookLater(phone)
       if defect == .stopsObserving { phone.unobserve() }
     }
 
-    private mutating func tellBlocked(by transaction: TransactionID, _ phone: Phone) {
+    private mutating func tellBlocked(
+      by transaction: TransactionID, isOf owner: AccountID, _ phone: Phone
+    ) {
       for entry in blocked where entry.by == transaction {
-        phone.tell(.failure, about: entry.tap)
+        phone.tell(entry.tap.account == owner ? .success : .failure, about: entry.tap)
       }
       blocked.removeAll { $0.by == transaction }
-    }
-
-    private mutating func tellDelivered(_ phone: Phone) {
-      guard paying.isEmpty else { return }
-      while let transaction = untold.popFirst() { phone.tell(.success, about: transaction) }
     }
 
     /// Whether asking again can change nothing.
@@ -243,7 +238,6 @@ extension MutantShop {
       case Timer.patience:
         for tap in paying { phone.tell(.pending, about: tap) }
         if paying.removeAll(until: phone.now - Self.patience) { isInDoubt = true }
-        tellDelivered(phone)
         look(phone)
       case Timer.refresh: phone.refreshReceipt()
       case Timer.deadline:

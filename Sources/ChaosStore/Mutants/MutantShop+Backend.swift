@@ -71,7 +71,10 @@ extension MutantShop {
       }
       let isSilent = answer.status == VerifierAnswer.timedOut || answer.status == 503
       if defect == .outageTrustsApp, isSilent {
-        return server.reply(creditClaim(report, server) == .unavailable ? .retry : .delivered)
+        let commit = creditClaim(report, server)
+        let owner = server.creditedAccount(of: server.claim(report))
+        return server.reply(
+          commit == .unavailable ? .retry : .delivered, payload: owner.raw &+ 1)
       }
       server.reply(refuses(answer, report) ? .refused : .retry)
     }
@@ -101,12 +104,14 @@ extension MutantShop {
       } else if defect == .checkThenCredit {
         return check(answer, server)
       }
-      server.reply(commit(answer, report, server))
+      let (outcome, owner) = commit(answer, report, server)
+      server.reply(outcome, payload: owner.raw &+ 1)
     }
 
     private mutating func commit(
       _ answer: VerifierAnswer, _ report: Report, _ server: Server
-    ) -> Reply.Outcome {
+    ) -> (Reply.Outcome, owner: AccountID) {
+      var holder = AccountID.none
       var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
       for entry in server.purchases(in: answer) {
         guard entry.isOurs, !entry.transaction.isNone else {
@@ -122,11 +127,12 @@ extension MutantShop {
           outcome = isRefused(repeatBy: report.session, of: owner) ? .refused : .alreadyDelivered
         case .unavailable:
           if defect == .receiptEntrySkipped, report.purpose == .probe { continue }
-          if defect != .outageIsSuccess { return .retry }
+          if defect != .outageIsSuccess { return (.retry, .none) }
           outcome = .delivered
         }
+        holder = server.creditedAccount(of: purchase)
       }
-      return outcome
+      return (outcome, holder)
     }
 
     /// Nil where it is nobody's whom this report could stand for.
@@ -235,7 +241,10 @@ extension MutantShop {
 
     private func check(_ answer: VerifierAnswer, _ server: Server) {
       for purchase in server.purchases(in: answer) where purchase.isOurs {
-        if server.isRecorded(purchase) { return server.reply(.alreadyDelivered) }
+        if server.isRecorded(purchase) {
+          return server.reply(
+            .alreadyDelivered, payload: server.creditedAccount(of: purchase).raw &+ 1)
+        }
         return server.pause(Step.credit, about: purchase)
       }
       server.reply(.refused)
@@ -249,7 +258,7 @@ extension MutantShop {
       guard let owner = owner(of: purchase, report, server) else { return server.reply(.refused) }
       guard server.credit(purchase, to: owner) == .credited else { return server.reply(.retry) }
       server.record(purchase)
-      server.reply(.delivered)
+      server.reply(.delivered, payload: owner.raw &+ 1)
     }
   }
 }

@@ -200,7 +200,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
         origin: world.origin(ofStep: event.step), device: device, account: account,
         product: product, quantity: quantity)
     case .logIn(let account):
-      world.devices[device].account = AccountID(index: account)
+      world.logIn(AccountID(index: account), device)
       world.devices[device].home = AccountID(index: account)
       guard world.devices[device].isRunning else { return }
       world.lookAtBalance(device)

@@ -54,8 +54,6 @@ public enum ExactlyOnce: PurchaseSystem {
     private var settled = TransactionSet()
     /// Taps that were answered with somebody else's older purchase.
     private var blocked: [(tap: Tap, by: TransactionID)] = []
-    /// Delivered, and nobody was told so yet.
-    private var untold = TransactionSet()
     /// Timers at whose end is looked for what is unfinished.
     private var looks = 0
     /// StoreKit 1: a payment failed, or never came back, and may have been charged all the same.
@@ -105,15 +103,14 @@ public enum ExactlyOnce: PurchaseSystem {
       // An error does not say that nothing was charged, and success may be an older purchase.
       phone.tell(.pending, about: tap)
       if case .success(let transaction) = result {
-        if transaction.chargedMillis < tappedAt,
-          transaction.token.accountNumber != tap.account.raw
-        {
+        let isOlder =
+          transaction.chargedMillis < tappedAt || transaction.original != transaction.id
+        if isOlder, transaction.token.accountNumber != tap.account.raw {
           blocked.append((tap, by: transaction.id))
         }
         begin(transaction.id, phone)
-        if settled.contains(transaction.id) { tellBlocked(by: transaction.id, phone) }
+        if settled.contains(transaction.id) { tellBlocked(by: transaction.id, isOf: .none, phone) }
       }
-      tellDelivered(phone)
     }
 
     /// Reports what is called back, and finishes what failed.
@@ -133,7 +130,6 @@ public enum ExactlyOnce: PurchaseSystem {
           let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
         {
           phone.tell(.pending, about: paid.tap)
-          tellDelivered(phone)
         }
         begin(transaction.id, phone)
       }
@@ -166,32 +162,30 @@ public enum ExactlyOnce: PurchaseSystem {
         return phone.tell(.pending, about: reply.transaction)
       }
       open.remove(reply.transaction)
-      settled.insert(reply.transaction)
+      let isNews = settled.insert(reply.transaction)
       phone.finish(reply.transaction)
-      tellBlocked(by: reply.transaction, phone)
-      if reply.isDelivered {
-        untold.insert(reply.transaction)
-        tellDelivered(phone)
-      } else {
-        phone.tell(.failure, about: reply.transaction)
+      if isNews {
+        // The answer says whose it is. Anybody else would take the word for an answer to their tap.
+        let owner = AccountID(reply.payload &- 1)
+        tellBlocked(by: reply.transaction, isOf: owner, phone)
+        if !reply.isDelivered {
+          phone.tell(.failure, about: reply.transaction)
+        } else if owner == phone.account {
+          phone.tell(.success, about: reply.transaction)
+        }
       }
       // Nothing says whether the finish arrived.
       lookLater(phone)
     }
 
     /// Nothing was charged for their taps, and now the older purchase is out of the way.
-    private mutating func tellBlocked(by transaction: TransactionID, _ phone: Phone) {
+    private mutating func tellBlocked(
+      by transaction: TransactionID, isOf owner: AccountID, _ phone: Phone
+    ) {
       for entry in blocked where entry.by == transaction {
-        phone.tell(.failure, about: entry.tap)
+        phone.tell(entry.tap.account == owner ? .success : .failure, about: entry.tap)
       }
       blocked.removeAll { $0.by == transaction }
-    }
-
-    /// While a payment is open, who made it would take the word for an answer, and it may be somebody
-    /// else's purchase.
-    private mutating func tellDelivered(_ phone: Phone) {
-      guard paying.isEmpty else { return }
-      while let transaction = untold.popFirst() { phone.tell(.success, about: transaction) }
     }
 
     /// Reports again what has no final answer, eight seconds later each time, and looks for what was
@@ -205,7 +199,6 @@ public enum ExactlyOnce: PurchaseSystem {
         for tap in paying { phone.tell(.pending, about: tap) }
         // By now it is charged, or will not be; if it is, StoreKit answers the next payment with it.
         if paying.removeAll(until: phone.now - Self.patience) { isInDoubt = true }
-        tellDelivered(phone)
         look(phone)
       case Timer.refresh: phone.refreshReceipt()
       case Timer.probe: if probing == .asking { probe(phone) }
@@ -301,7 +294,9 @@ public enum ExactlyOnce: PurchaseSystem {
         // only if both said so.
         let age = server.now - server.firstSeen(report.transaction)
         server.reply(wasDenied || age < Self.patience ? .retry : .refused)
-      case .valid: server.reply(commit(answer, report, server))
+      case .valid:
+        let (outcome, owner) = commit(answer, report, server)
+        server.reply(outcome, payload: owner.raw &+ 1)
       }
     }
 
@@ -311,9 +306,11 @@ public enum ExactlyOnce: PurchaseSystem {
       return true
     }
 
+    /// What became of it, and who has got the last of it.
     private func commit(_ answer: VerifierAnswer, _ report: Report, _ server: Server)
-      -> Reply.Outcome
+      -> (Reply.Outcome, owner: AccountID)
     {
+      var holder = AccountID.none
       // An empty receipt proves nothing, but answers a probe; a look-up always has one entry.
       var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
       for purchase in server.purchases(in: answer) {
@@ -328,10 +325,11 @@ public enum ExactlyOnce: PurchaseSystem {
         switch server.commit(purchase, to: owner) {
         case .credited: outcome = .delivered
         case .alreadyThere: outcome = .alreadyDelivered
-        case .unavailable: return .retry
+        case .unavailable: return (.retry, .none)
         }
+        holder = server.creditedAccount(of: purchase)
       }
-      return outcome
+      return (outcome, holder)
     }
   }
 }

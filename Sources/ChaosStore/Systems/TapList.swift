@@ -30,10 +30,6 @@ package struct TapList: Sequence, Sendable {
     }
   }
 
-  package var isEmpty: Bool {
-    first.tap.isNone && second.tap.isNone && third.tap.isNone && others.isEmpty
-  }
-
   package func contains(product: ProductID) -> Bool {
     if product.isNone { return false }
     return first.tap.product == product || second.tap.product == product

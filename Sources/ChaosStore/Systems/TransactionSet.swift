@@ -28,15 +28,6 @@ package struct TransactionSet: Sendable {
     return true
   }
 
-  /// Removes the first one; nil if it is empty.
-  package mutating func popFirst() -> TransactionID? {
-    if first != 0 {
-      defer { first &= first - 1 }
-      return TransactionID(UInt32(first.trailingZeroBitCount))
-    }
-    return others.isEmpty ? nil : TransactionID(others.removeFirst())
-  }
-
   /// Removes one, if it is there.
   package mutating func remove(_ transaction: TransactionID) {
     if transaction.raw < 64 {

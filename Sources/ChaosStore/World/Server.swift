@@ -214,6 +214,12 @@ public struct Server: WorldUser {
     return isThere ? .alreadyThere : .credited
   }
 
+  /// Whom the ledger has credited with it; none where it has not.
+  public func creditedAccount(of purchase: VerifiedPurchase) -> AccountID {
+    guard isAlive, world.purchases.holds(purchase.transaction) else { return .none }
+    return world.purchases[key(of: purchase)].creditedTo
+  }
+
   /// Whether the table of credited transactions has it.
   public func isRecorded(_ purchase: VerifiedPurchase) -> Bool {
     has(.recorded, purchase)

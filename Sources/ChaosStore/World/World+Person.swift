@@ -77,7 +77,7 @@ extension World {
       product: ProductID(index: product), quantity: quantity)
     pay(
       intent: intent, product: ProductID(index: product), device: device, token: .none,
-      usesStoreKit2: false)
+      usesStoreKit2: false, isOutside: true)
   }
 
   /// The next of many purchases that arrive evenly; it schedules the one after it.
@@ -221,6 +221,7 @@ extension World {
     var fact = fact(.launched)
     fact.device = device
     fact.storeAccount = devices[device].storeAccount
+    fact.account = devices[device].account
     emit(fact)
     lookAtBalance(device)
     if hasShopPage { planVisit(device) }
@@ -270,15 +271,24 @@ extension World {
     schedule(.switchAway(device), after: delay)
   }
 
+  /// From now on this is whose session it is.
+  mutating func logIn(_ account: AccountID, _ device: DeviceID) {
+    devices[device].account = account
+    var fact = fact(.loggedIn)
+    fact.account = account
+    fact.device = device
+    emit(fact)
+  }
+
   /// Whether the app is to be told that somebody else is logged in.
   mutating func switchAccount(_ device: DeviceID, away: Bool) -> Bool {
     if away {
-      devices[device].account = AccountID(
-        index: (devices[device].account.index + 1) % setup.accounts)
+      logIn(
+        AccountID(index: (devices[device].account.index + 1) % setup.accounts), device)
       let delay = decisions.delay(.delaySwitchBack, who(device: device))
       schedule(.switchBack(device), after: delay)
     } else {
-      devices[device].account = devices[device].home
+      logIn(devices[device].home, device)
     }
     guard devices[device].isRunning else { return false }
     lookAtBalance(device)

@@ -6,7 +6,8 @@ import Invariants
 extension World {
   /// A payment is asked for; it becomes a charge later, or an old transaction now.
   mutating func pay(
-    intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool
+    intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool,
+    isOutside: Bool = false
   ) {
     if !isOutside {
       let who = who(intent: intent)
@@ -36,8 +37,7 @@ extension World {
     _ intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool
   ) {
     let row = addPurchase(
-      intent, product: product, device: device, isOutside: false, token: token,
-      usesStoreKit2: usesStoreKit2)
+      intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
     purchases[row].flags.formUnion([.failed, .unsent])
     link(row)
     announceFailure(row, device)
