@@ -242,8 +242,8 @@ extension Defect {
         name: "no-account-token",
         summary: "A purchase names no account; the first to report it gets it.",
         form: .storeKit2, world: .onePurchase, breaks: "right-account",
-        coinciding: 2,
-        plan: "switch person.account tx1 #1, drop verify.request tx1 #1",
+        coinciding: 1,
+        plan: "switch person.payment tx1 #1",
         evidence: ["RevenueCat/purchases-flutter#332"])
     case .plainUserName:
       Entry(

@@ -123,8 +123,8 @@ extension Defect {
         name: "credits-session",
         summary: "The credit goes to whoever is logged in.",
         form: .storeKit2, world: .onePurchase, breaks: "right-account",
-        coinciding: 2,
-        plan: "switch person.account tx1 #1, drop verify.request tx1 #1",
+        coinciding: 1,
+        plan: "switch person.payment tx1 #1",
         evidence: ["hyochan/react-native-iap#1419"])
     case .receiptOwnerIsSession:
       Entry(
