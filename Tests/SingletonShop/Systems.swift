@@ -13,7 +13,7 @@ public final class ShopBackend: SimulatedBackend {
     let question: VerifierQuestion = request.isReceipt ? .productionReceipt : .transaction
     guard let answer = await services.verify(question) else { return BackendResponse(.retry) }
     switch answer.class {
-    case .retry, .otherEnvironment: return BackendResponse(.retry)
+    case .retry, .otherEnvironment, .notFound: return BackendResponse(.retry)
     case .permanent: return BackendResponse(.refused)
     case .valid: break
     }

@@ -74,6 +74,12 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case verifierStatus
   /// F61: Apple's server fails, or is silent.
   case verifierOutage
+  /// F62: Apple does not know a transaction yet, or answers 401 where it ought to say so.
+  case transactionUnknown
+  /// F63: Apple's server has no time, or is not ready: 4290000, 5000001 and the like.
+  case verifierBusy
+  /// F65: whether a signature's certificates hold cannot be found out now.
+  case signatureUnchecked
   /// F90: somebody sends an invented receipt.
   case forgedReceipt
   /// F91: somebody sends what proves another user's purchase.

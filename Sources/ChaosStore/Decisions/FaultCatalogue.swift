@@ -334,6 +334,42 @@ extension Fault {
           """,
         evidence: ["apple/app-store-server-library-node#60"],
         oneIn: 12)
+    case .transactionUnknown:
+      Entry(
+        code: "F62", name: "transaction-unknown", short: "Apple does not know it yet",
+        about: """
+          A look-up of a transaction that was charged within the last half minute answers 4040010, \
+          transaction id not found. One of the sandbox, for which the production address always \
+          answers that, gets 401 there, as apps do that have no production release.
+          """,
+        evidence: [
+          "apple/app-store-server-library-node#60", "apple/app-store-server-library-node#31",
+          "Apple forum 751045",
+        ],
+        oneIn: 12)
+    case .verifierBusy:
+      Entry(
+        code: "F63", name: "verifier-busy", short: "Apple's server has no time",
+        about: """
+          A look-up is answered with a code that asks to try again: 4290000 (too many requests), \
+          5000001 (general), 4040002 (account), 4040004 (app) or 4040006 (original transaction).
+          """,
+        evidence: [
+          "Apple: App Store Server API error codes",
+          "apple/app-store-server-library-swift: APIError",
+        ],
+        oneIn: 12)
+    case .signatureUnchecked:
+      Entry(
+        code: "F65", name: "signature-unchecked", short: "a signature cannot be checked now",
+        about: """
+          A look-up brings the signed transaction, but whether the certificates that signed it were \
+          revoked cannot be found out at the moment: it proves nothing yet, and is no forgery.
+          """,
+        evidence: [
+          "apple/app-store-server-library-node#345", "apple/app-store-server-library-node#47",
+        ],
+        oneIn: 20)
     case .forgedReceipt:
       Entry(
         code: "F90", name: "forged-receipt", short: "somebody sends a forged receipt",

@@ -150,6 +150,14 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case failVerifier
   /// `drop verifier.answer`: Apple's server is silent, and the backend gives up.
   case dropVerifier
+  /// `limit verifier.request`: Apple's server has no time for a look-up, or is not ready.
+  case limitVerifier
+  /// `hide verifier.transaction`: a look-up does not find a transaction that is seconds old (4040010).
+  case hideTransaction
+  /// `refuse verifier.transaction`: the production address answers 401 where 4040010 would be right.
+  case refuseLookUp
+  /// `fail verifier.signature`: the signature of what was looked up cannot be checked now.
+  case failSignature
   /// `delay verifier.answer`: how long Apple's answer takes.
   case delayVerifier
 

@@ -142,6 +142,16 @@ extension Question {
       .strike("fail verifier.request", .verifierOutage, about: .either, at: .verify)
     case .dropVerifier:
       .strike("drop verifier.answer", .verifierOutage, about: .either, at: .verify)
+    case .limitVerifier:
+      .choice(
+        "limit verifier.request", .verifierBusy, about: .either, at: .verify,
+        values: [4_290_000, 5_000_001, 4_040_002, 4_040_004, 4_040_006])
+    case .hideTransaction:
+      .strike("hide verifier.transaction", .transactionUnknown, about: .either, at: .verify)
+    case .refuseLookUp:
+      .strike("refuse verifier.transaction", .transactionUnknown, about: .either, at: .verify)
+    case .failSignature:
+      .strike("fail verifier.signature", .signatureUnchecked, about: .either, at: .verify)
     case .delayVerifier:
       .delay("delay verifier.answer", about: .either, at: .verify, Self.ms(20...200))
 

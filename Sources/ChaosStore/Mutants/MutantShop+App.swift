@@ -8,8 +8,13 @@ extension MutantShop {
       static let patience: UInt8 = 1
       static let refresh: UInt8 = 2
       static let probe: UInt8 = 3
-      static let deadline: UInt8 = 4
+      static let look: UInt8 = 4
+      static let deadline: UInt8 = 5
     }
+
+    private enum Probe { case done, refreshing, asking }
+
+    private static let patience: Int64 = 30_000
 
     private let usesStoreKit2: Bool
     private let defect: Defect?
@@ -19,7 +24,12 @@ extension MutantShop {
     private var open = TransactionSet()
     /// Transactions that were answered for good in this life.
     private var settled = TransactionSet()
-    private var isProbed = false
+    /// Timers at whose end is looked for what is unfinished.
+    private var looks = 0
+    /// StoreKit 1: a payment failed, or never came back, and may have been charged all the same.
+    private var isInDoubt = false
+    private var probing = Probe.done
+    private var probes: UInt32 = 0
 
     // What only a defect needs to know.
     private var attempts = Tally()
@@ -41,10 +51,8 @@ extension MutantShop {
       if usesStoreKit2 {
         guard defect != .ignoresUnfinished else { return }
         for transaction in phone.unfinished { begin(transaction.id, phone) }
-      } else if defect == .probesWithoutRefresh {
-        probe(phone)
-      } else if defect != .noReceiptProbe {
-        phone.refreshReceipt()
+      } else {
+        beginProbe(phone)
       }
     }
 
@@ -59,8 +67,11 @@ extension MutantShop {
       guard !paying.contains(product: tap.product) || defect == .paysForEveryTap else {
         return phone.tell(.pending, about: tap)
       }
-      paying.append(tap)
-      if defect != .waitsForEver { phone.startTimer(after: 30_000, tag: Timer.patience) }
+      paying.append(tap, at: phone.now)
+      if defect != .waitsForEver {
+        looks += 1
+        phone.startTimer(after: Self.patience, tag: Timer.patience)
+      }
       if usesStoreKit2 {
         phone.purchase(tap, appAccountToken: token(for: tap, phone))
       } else {
@@ -91,13 +102,18 @@ extension MutantShop {
 
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       if defect == .ignoresUpdates { return }
-      let isKnown = open.contains(transaction.id) || settled.contains(transaction.id)
-      if !usesStoreKit2, !isKnown, let tap = paying.remove(product: transaction.product) {
-        phone.tell(.pending, about: tap)
-      }
       switch transaction.state {
-      case .failed: phone.finish(transaction)
+      case .failed:
+        phone.tell(.pending, about: transaction)
+        isInDoubt = true
+        phone.finish(transaction)
+        lookLater(phone)
       case .purchased, .restored:
+        if !usesStoreKit2,
+          let tap = paying.remove(product: transaction.product, until: transaction.chargedMillis)
+        {
+          phone.tell(.pending, about: tap)
+        }
         if defect == .replayIsRestore, transaction.isFinished,
           !settled.contains(transaction.id)
         {
@@ -151,7 +167,11 @@ extension MutantShop {
 
     package mutating func replied(_ reply: Reply, _ phone: Phone) {
       if reply.purpose == .probe {
-        isProbed = isFinal(reply) || defect == .firstProbeAnswerCounts
+        if probing == .asking, reply.tag == probes,
+          isFinal(reply) || defect == .firstProbeAnswerCounts
+        {
+          probing = .done
+        }
         return
       }
       let isForLatest =
@@ -169,6 +189,7 @@ extension MutantShop {
       settled.insert(transaction)
       if reply.outcome != .refused || defect != .refusedStaysInQueue { phone.finish(transaction) }
       phone.tell(reply.isDelivered ? .success : .failure, about: transaction)
+      lookLater(phone)
       if defect == .stopsObserving { phone.unobserve() }
     }
 
@@ -191,29 +212,68 @@ extension MutantShop {
       case Timer.retry: if open.contains(transaction) { report(transaction, phone) }
       case Timer.patience:
         for tap in paying { phone.tell(.pending, about: tap) }
+        if paying.removeAll(until: phone.now - Self.patience) { isInDoubt = true }
+        look(phone)
       case Timer.refresh: phone.refreshReceipt()
       case Timer.deadline:
         guard open.contains(transaction) else { return }
         open.remove(transaction)
         phone.finish(transaction)
         phone.tell(.failure, about: transaction)
-      default: if !isProbed { probe(phone) }
+      case Timer.probe: if probing == .asking { probe(phone) }
+      default: look(phone)
       }
+    }
+
+    // MARK: - What is called back at the next launch only, and the app stays open
+
+    private mutating func lookLater(_ phone: Phone) {
+      guard looks == 0 else { return }
+      looks = 1
+      phone.startTimer(after: Self.patience, tag: Timer.look)
+    }
+
+    private mutating func look(_ phone: Phone) {
+      looks -= 1
+      var isAnyLeft = false
+      for transaction in usesStoreKit2 ? phone.unfinished : phone.queued {
+        if defect == .ignoresUnfinished { break }
+        isAnyLeft = true
+        begin(transaction.id, phone)
+      }
+      if !usesStoreKit2, isInDoubt {
+        isAnyLeft = true
+        beginProbe(phone)
+      }
+      if isAnyLeft { lookLater(phone) }
     }
 
     // MARK: - What StoreKit 1 may never call back, the receipt still lists
 
+    private mutating func beginProbe(_ phone: Phone) {
+      guard probing == .done else { return }
+      isInDoubt = false
+      if defect == .noReceiptProbe { return }
+      probing = .refreshing
+      probes += 1
+      guard defect == .probesWithoutRefresh else { return phone.refreshReceipt() }
+      probing = .asking
+      probe(phone)
+    }
+
     package mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
-      if succeeded {
-        probe(phone)
-      } else if defect != .refreshesOnce {
-        phone.startTimer(after: 20_000, tag: Timer.refresh)
+      guard succeeded else {
+        if defect != .refreshesOnce { phone.startTimer(after: 20_000, tag: Timer.refresh) }
+        return
       }
+      probing = .asking
+      probe(phone)
     }
 
     private func probe(_ phone: Phone) {
       phone.send(
-        Report(session: phone.account, purpose: .probe, evidence: phone.receipt()), about: .none)
+        Report(session: phone.account, purpose: .probe, evidence: phone.receipt()), about: .none,
+        tag: probes)
       phone.startTimer(after: 15_000, tag: Timer.probe)
     }
 

@@ -7,7 +7,11 @@ extension MutantShop {
       static let credit: UInt8 = 0
     }
 
+    private static let patience: Int64 = 600_000
+
     private let defect: Defect?
+    /// Requests that the production address has not let in.
+    private var denied: [UInt64] = []
 
     // What only a defect needs to know: in the memory of one process, and gone with it.
     private var doubts = Tally()
@@ -27,6 +31,7 @@ extension MutantShop {
     package mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
+      let wasDenied = answer.question == .sandboxTransaction && takeDenied(server)
       switch answer.class {
       case .retry: doubt(answer, report, server)
       case .permanent: server.reply(.refused)
@@ -36,8 +41,18 @@ extension MutantShop {
         } else {
           server.reply(defect == .outageAsksSandbox ? .retry : .refused)
         }
+      case .notFound:
+        if answer.question == .transaction { return server.verify(.sandboxTransaction) }
+        let age = server.now - server.firstSeen(report.transaction)
+        server.reply(wasDenied || age < Self.patience ? .retry : .refused)
       case .valid: settle(answer, report, server)
       }
+    }
+
+    private mutating func takeDenied(_ server: Server) -> Bool {
+      guard let place = denied.firstIndex(of: server.request) else { return false }
+      denied.remove(at: place)
+      return true
     }
 
     /// Apple's answer decides nothing.
@@ -45,6 +60,10 @@ extension MutantShop {
       _ answer: VerifierAnswer, _ report: Report, _ server: Server
     ) {
       if answer.question == .transaction {
+        if answer.status == 401 {
+          denied.append(server.request)
+          return server.verify(.sandboxTransaction)
+        }
         if defect == .fallbackWithoutKey, answer.status == 503 {
           return server.verify(.productionReceipt)
         }
@@ -187,7 +206,7 @@ extension MutantShop {
         return defect == .secondRetryWithoutKey || defect == .replayIsRestore
           || defect == .keyPerReport
       }
-      return defect == .fallbackWithoutKey && answer.question != .transaction
+      return defect == .fallbackWithoutKey && answer.question == .productionReceipt
     }
 
     private func enterInTwo(

@@ -11,19 +11,21 @@ public enum ExactlyOnce: PurchaseSystem {
     summary: "The corrected design: report by id until answered, finish on a final answer only.",
     about: """
       The listener is attached at launch and never removed. A purchase carries the account's UUID. \
-      Whatever brings a transaction (callback, purchase result, the unfinished at launch, the \
-      receipt) is reported by its id until there is an answer; an answer that decides nothing is \
-      waited out, a final one finishes. The backend looks the id up with Apple, finds the owner by \
-      the UUID, and enters (environment, transaction id) and the credit in one commit; a repeat \
-      answers success. Variants: `storekit2`, `storekit1`.
+      Whatever brings a transaction (callback, purchase result, the unfinished, the receipt) is \
+      reported by its id until there is an answer; an answer that decides nothing is waited out, a \
+      final one finishes. As long as a payment has not come back, or something is unfinished, the \
+      app looks again every half minute, and not at launches alone. The backend looks the id up \
+      with Apple, at the other address too where one does not know it, finds the owner by the UUID, \
+      and enters (environment, transaction id) and the credit in one commit; a repeat answers \
+      success. Variants: `storekit2`, `storekit1`.
       """,
     source: "ChaosStore", backends: [.idempotent])
 
   /// Which of the two payment queues the app uses.
   public enum Variant: String, CaseIterable, Sendable {
-    /// StoreKit 2: purchase results, updates, and the unfinished at launch.
+    /// StoreKit 2: purchase results, updates, and the unfinished.
     case storeKit2 = "storekit2"
-    /// StoreKit 1: a transaction observer, and the receipt.
+    /// StoreKit 1: a transaction observer, its queue, and the receipt.
     case storeKit1 = "storekit1"
   }
 
@@ -34,7 +36,14 @@ public enum ExactlyOnce: PurchaseSystem {
       static let patience: UInt8 = 1
       static let refresh: UInt8 = 2
       static let probe: UInt8 = 3
+      static let look: UInt8 = 4
     }
+
+    /// How the receipt is shown to the backend: it is refreshed first.
+    private enum Probe { case done, refreshing, asking }
+
+    /// For how long a payment may take to come back, and how often is looked for what did not.
+    private static let patience: Int64 = 30_000
 
     private let usesStoreKit2: Bool
     /// Taps whose payment has not come back yet.
@@ -43,7 +52,13 @@ public enum ExactlyOnce: PurchaseSystem {
     private var open = TransactionSet()
     /// Transactions that were answered for good in this life.
     private var settled = TransactionSet()
-    private var isProbed = false
+    /// Timers at whose end is looked for what is unfinished.
+    private var looks = 0
+    /// StoreKit 1: a payment failed, or never came back, and may have been charged all the same.
+    private var isInDoubt = false
+    private var probing = Probe.done
+    /// Tells the answers to one probe from those to the next.
+    private var probes: UInt32 = 0
 
     /// A new process, which knows nothing of the last one.
     public init(_ launch: Launch) {
@@ -56,7 +71,7 @@ public enum ExactlyOnce: PurchaseSystem {
       if usesStoreKit2 {
         for transaction in phone.unfinished { begin(transaction.id, phone) }
       } else {
-        phone.refreshReceipt()
+        beginProbe(phone)
       }
     }
 
@@ -68,8 +83,9 @@ public enum ExactlyOnce: PurchaseSystem {
       guard !paying.contains(product: tap.product) else {
         return phone.tell(.pending, about: tap)
       }
-      paying.append(tap)
-      phone.startTimer(after: 30_000, tag: Timer.patience)
+      paying.append(tap, at: phone.now)
+      looks += 1
+      phone.startTimer(after: Self.patience, tag: Timer.patience)
       if usesStoreKit2 {
         phone.purchase(tap, appAccountToken: .account(tap.account))
       } else {
@@ -89,27 +105,30 @@ public enum ExactlyOnce: PurchaseSystem {
 
     /// Reports what is called back, and finishes what failed.
     public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
-      // In StoreKit 2 the result of the purchase ends it. In StoreKit 1 what is called back does, unless
-      // it is known from before: then it says nothing of the payment that is under way.
-      if !usesStoreKit2, !isKnown(transaction),
-        let tap = paying.remove(product: transaction.product)
-      {
-        phone.tell(.pending, about: tap)
-      }
       switch transaction.state {
-      case .failed: phone.finish(transaction)
-      case .purchased, .restored: begin(transaction.id, phone)
+      case .failed:
+        // Only that it is not known: a failure is called back for what is charged as well. And nothing
+        // tells it from that of an earlier payment, so the product waits until patience ends.
+        phone.tell(.pending, about: transaction)
+        isInDoubt = true
+        phone.finish(transaction)
+        lookLater(phone)
+      case .purchased, .restored:
+        // In StoreKit 2 the result of the purchase ends it. In StoreKit 1 what is called back does, unless
+        // it was charged before the tap: then it says nothing of the payment that is under way.
+        if !usesStoreKit2,
+          let tap = paying.remove(product: transaction.product, until: transaction.chargedMillis)
+        {
+          phone.tell(.pending, about: tap)
+        }
+        begin(transaction.id, phone)
       }
-    }
-
-    private func isKnown(_ transaction: PaymentTransaction) -> Bool {
-      open.contains(transaction.id) || settled.contains(transaction.id)
     }
 
     // MARK: - Reporting
 
     private mutating func begin(_ transaction: TransactionID, _ phone: Phone) {
-      // Called back again although it is done: the finish may have been lost.
+      // Still there although it is done: the finish may have been lost.
       if settled.contains(transaction) { return phone.finish(transaction) }
       if open.insert(transaction) { report(transaction, phone) }
     }
@@ -126,7 +145,7 @@ public enum ExactlyOnce: PurchaseSystem {
     /// Finishes on a final answer; any other leaves the transaction open for the next try.
     public mutating func replied(_ reply: Reply, _ phone: Phone) {
       if reply.purpose == .probe {
-        isProbed = reply.outcome.isFinal
+        if probing == .asking, reply.tag == probes, reply.outcome.isFinal { probing = .done }
         return
       }
       guard reply.outcome.isFinal else {
@@ -136,9 +155,12 @@ public enum ExactlyOnce: PurchaseSystem {
       settled.insert(reply.transaction)
       phone.finish(reply.transaction)
       phone.tell(reply.isDelivered ? .success : .failure, about: reply.transaction)
+      // Nothing says whether the finish arrived.
+      lookLater(phone)
     }
 
-    /// Reports again what has no final answer, eight seconds later each time.
+    /// Reports again what has no final answer, eight seconds later each time, and looks for what was
+    /// not called back.
     public mutating func timerFired(
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
@@ -146,28 +168,73 @@ public enum ExactlyOnce: PurchaseSystem {
       case Timer.retry: if open.contains(transaction) { report(transaction, phone) }
       case Timer.patience:
         for tap in paying { phone.tell(.pending, about: tap) }
+        // By now it is charged, or will not be; if it is, StoreKit answers the next payment with it.
+        if paying.removeAll(until: phone.now - Self.patience) { isInDoubt = true }
+        look(phone)
       case Timer.refresh: phone.refreshReceipt()
-      default: if !isProbed { probe(phone) }
+      case Timer.probe: if probing == .asking { probe(phone) }
+      default: look(phone)
       }
+    }
+
+    // MARK: - What is called back at the next launch only, and the app stays open
+
+    private mutating func lookLater(_ phone: Phone) {
+      guard looks == 0 else { return }
+      looks = 1
+      phone.startTimer(after: Self.patience, tag: Timer.look)
+    }
+
+    /// Takes up whatever is unfinished; as long as there is something, looks again later.
+    private mutating func look(_ phone: Phone) {
+      looks -= 1
+      var isAnyLeft = false
+      for transaction in usesStoreKit2 ? phone.unfinished : phone.queued {
+        isAnyLeft = true
+        begin(transaction.id, phone)
+      }
+      if !usesStoreKit2, isInDoubt {
+        isAnyLeft = true
+        beginProbe(phone)
+      }
+      if isAnyLeft { lookLater(phone) }
     }
 
     // MARK: - What StoreKit 1 may never call back, the receipt still lists
 
+    /// A refresh asks for the password: at launches, and after payments of which nobody knows the end.
+    private mutating func beginProbe(_ phone: Phone) {
+      guard probing == .done else { return }
+      isInDoubt = false
+      probing = .refreshing
+      probes += 1
+      phone.refreshReceipt()
+    }
+
     /// Shows the receipt to the backend, or tries again later.
     public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
-      if succeeded { probe(phone) } else { phone.startTimer(after: 20_000, tag: Timer.refresh) }
+      guard succeeded else { return phone.startTimer(after: 20_000, tag: Timer.refresh) }
+      probing = .asking
+      probe(phone)
     }
 
     private func probe(_ phone: Phone) {
       phone.send(
-        Report(session: phone.account, purpose: .probe, evidence: phone.receipt()), about: .none)
+        Report(session: phone.account, purpose: .probe, evidence: phone.receipt()), about: .none,
+        tag: probes)
       phone.startTimer(after: 15_000, tag: Timer.probe)
     }
   }
 
   /// Looks each transaction up with Apple, and credits it once.
   public struct Backend: PurchaseBackend {
-    /// Keeps nothing in memory.
+    /// For how long a transaction may be unknown to Apple before that is believed.
+    private static let patience: Int64 = 600_000
+
+    /// Requests that the production address has not let in.
+    private var denied: [UInt64] = []
+
+    /// Keeps nothing in memory but what a request needs until it is answered.
     public init(_ launch: Launch) {}
 
     /// Asks Apple about the transaction, or about the receipt of a probe.
@@ -179,14 +246,33 @@ public enum ExactlyOnce: PurchaseSystem {
     public mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
+      let wasDenied = answer.question == .sandboxTransaction && takeDenied(server)
       switch answer.class {
-      case .retry: server.reply(.retry)
+      case .retry:
+        // 401 can mean what 4040010 does, where the app was never released.
+        guard answer.question == .transaction, answer.status == 401 else {
+          return server.reply(.retry)
+        }
+        denied.append(server.request)
+        server.verify(.sandboxTransaction)
       case .permanent: server.reply(.refused)
       case .otherEnvironment:
         answer.question == .productionReceipt
           ? server.verify(.sandboxReceipt) : server.reply(.refused)
+      case .notFound:
+        if answer.question == .transaction { return server.verify(.sandboxTransaction) }
+        // Neither address knows it. It may be seconds old, so that is believed after ten minutes, and
+        // only if both said so.
+        let age = server.now - server.firstSeen(report.transaction)
+        server.reply(wasDenied || age < Self.patience ? .retry : .refused)
       case .valid: server.reply(commit(answer, report, server))
       }
+    }
+
+    private mutating func takeDenied(_ server: Server) -> Bool {
+      guard let place = denied.firstIndex(of: server.request) else { return false }
+      denied.remove(at: place)
+      return true
     }
 
     private func commit(_ answer: VerifierAnswer, _ report: Report, _ server: Server)

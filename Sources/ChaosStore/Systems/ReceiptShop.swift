@@ -59,7 +59,7 @@ package struct ReceiptShop {
         server.reply(.refused)
       }
     case .retry: server.reply(.retry)
-    case .permanent: server.reply(.refused)
+    case .permanent, .notFound: server.reply(.refused)
     case .valid: deliver(answer, report, server)
     }
   }

@@ -87,7 +87,9 @@ package enum StoreKit2OrderToken: PurchaseSystem {
     ) {
       switch answer.class {
       case .retry: server.verify(.transaction)
-      case .permanent, .otherEnvironment: server.reply(.refused)
+      // The source says nothing of 4040010. That it is taken for a refusal, and the sandbox not asked,
+      // is invented here.
+      case .permanent, .otherEnvironment, .notFound: server.reply(.refused)
       case .valid:
         for purchase in server.purchases(in: answer) {
           return server.reply(credit(purchase, server))

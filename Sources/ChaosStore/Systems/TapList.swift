@@ -1,47 +1,67 @@
 import Invariants
 
-/// A few taps; three of them need no memory of their own.
+/// A few taps, each with when it was made; three of them need no memory of their own.
 package struct TapList: Sequence, Sendable {
-  private var first = Tap.none
-  private var second = Tap.none
-  private var third = Tap.none
-  private var others: [Tap] = []
+  fileprivate struct Entry: Equatable, BitwiseCopyable {
+    var tap: Tap
+    var millis: Int64
+
+    static let none = Entry(tap: .none, millis: 0)
+  }
+
+  private var first = Entry.none
+  private var second = Entry.none
+  private var third = Entry.none
+  private var others: [Entry] = []
 
   package init() {}
 
-  package mutating func append(_ tap: Tap) {
-    if first.isNone {
-      first = tap
-    } else if second.isNone {
-      second = tap
-    } else if third.isNone {
-      third = tap
+  package mutating func append(_ tap: Tap, at millis: Int64) {
+    let entry = Entry(tap: tap, millis: millis)
+    if first.tap.isNone {
+      first = entry
+    } else if second.tap.isNone {
+      second = entry
+    } else if third.tap.isNone {
+      third = entry
     } else {
-      others.append(tap)
+      others.append(entry)
     }
   }
 
   package func contains(product: ProductID) -> Bool {
     if product.isNone { return false }
-    return first.product == product || second.product == product || third.product == product
-      || others.contains { $0.product == product }
+    return first.tap.product == product || second.tap.product == product
+      || third.tap.product == product || others.contains { $0.tap.product == product }
   }
 
-  /// Takes out the tap for this product, if there is one.
+  /// Takes out the tap for this product, if there is one that was made at this time or before.
   @discardableResult
-  package mutating func remove(product: ProductID) -> Tap? {
+  package mutating func remove(product: ProductID, until millis: Int64 = .max) -> Tap? {
     if product.isNone { return nil }
-    if first.product == product { return take(&first) }
-    if second.product == product { return take(&second) }
-    if third.product == product { return take(&third) }
-    guard let other = others.first(where: { $0.product == product }) else { return nil }
-    others.removeAll { $0 == other }
-    return other
+    if first.isFor(product, until: millis) { return take(&first) }
+    if second.isFor(product, until: millis) { return take(&second) }
+    if third.isFor(product, until: millis) { return take(&third) }
+    guard let place = others.firstIndex(where: { $0.isFor(product, until: millis) }) else {
+      return nil
+    }
+    return others.remove(at: place).tap
   }
 
-  private func take(_ tap: inout Tap) -> Tap {
-    defer { tap = .none }
-    return tap
+  /// Takes out what was tapped at this time or before; whether there was any.
+  package mutating func removeAll(until millis: Int64) -> Bool {
+    let count = others.count
+    others.removeAll { $0.millis <= millis }
+    var isAny = others.count < count
+    if first.isSet(until: millis) { isAny = !take(&first).isNone }
+    if second.isSet(until: millis) { isAny = !take(&second).isNone }
+    if third.isSet(until: millis) { isAny = !take(&third).isNone }
+    return isAny
+  }
+
+  private func take(_ entry: inout Entry) -> Tap {
+    defer { entry = .none }
+    return entry.tap
   }
 
   package func makeIterator() -> Iterator { Iterator(list: self) }
@@ -54,7 +74,7 @@ package struct TapList: Sequence, Sendable {
 
     package mutating func next() -> Tap? {
       while position < 3 + list.others.count {
-        let tap =
+        let entry =
           switch position {
           case 0: list.first
           case 1: list.second
@@ -62,9 +82,17 @@ package struct TapList: Sequence, Sendable {
           default: list.others[position - 3]
           }
         position += 1
-        if !tap.isNone { return tap }
+        if !entry.tap.isNone { return entry.tap }
       }
       return nil
     }
+  }
+}
+
+extension TapList.Entry {
+  fileprivate func isSet(until last: Int64) -> Bool { !tap.isNone && millis <= last }
+
+  fileprivate func isFor(_ product: ProductID, until last: Int64) -> Bool {
+    tap.product == product && millis <= last
   }
 }

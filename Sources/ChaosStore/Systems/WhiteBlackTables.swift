@@ -118,7 +118,7 @@ package enum WhiteBlackTables: PurchaseSystem {
       switch answer.class {
       case .otherEnvironment where answer.question == .productionReceipt:
         server.verify(.sandboxReceipt)
-      case .otherEnvironment, .permanent: server.reply(.refused)
+      case .otherEnvironment, .permanent, .notFound: server.reply(.refused)
       case .retry: server.reply(.retry)
       case .valid:
         enter(answer, report, server)

@@ -140,12 +140,14 @@ extension Phone {
   }
 
   /// Finishes a transaction of any state. A failed one is an object of its own: finishing it
-  /// leaves a charge of the same purchase alone.
+  /// leaves a charge of the same purchase alone. Until then StoreKit 1 keeps it in the queue, and calls
+  /// back with it whenever an observer is added.
   public func finish(_ transaction: PaymentTransaction) {
     guard transaction.state == .failed else { return finish(transaction.id) }
     guard exists(transaction.row) || world.refuse("a transaction") else { return }
     let who = world.who(purchase: transaction.row)
     guard enter(.crashBeforeFinish, who) else { return }
+    world.purchases[transaction.row].flags.remove(.failureInQueue)
     leave(.crashAfterFinish, who)
   }
 
@@ -164,17 +166,29 @@ extension Phone {
         ? world.storeAccounts[world.devices[device].storeAccount].first : .none)
   }
 
+  /// StoreKit 1: SKPaymentQueue.transactions, as far as they are paid: what was called back since the
+  /// observer was added, and is not finished.
+  public var queued: Unfinished {
+    var queued = unfinished
+    queued.session = world.session(of: device)
+    return queued
+  }
+
   /// The unfinished transactions, newest first.
   public struct Unfinished: Sequence, IteratorProtocol {
     let phone: Phone
     var row: TransactionID
+    /// Only what this listener session was handed; nil for all.
+    var session: ListenerSession?
 
     /// The next transaction; nil after the last.
     public mutating func next() -> PaymentTransaction? {
       while row != .none {
         let current = row
-        row = phone.world.purchases[current].next
-        if phone.world.purchases[current].flags.isUnfinished,
+        let purchase = phone.world.purchases.at(current)
+        row = purchase.pointee.next
+        if purchase.pointee.flags.isUnfinished,
+          session == nil || purchase.pointee.deliveredTo == session,
           phone.world.isKnown(current, to: phone.device)
         {
           let isRestore = phone.world.purchases[current].flags.contains(.restore)
@@ -187,17 +201,17 @@ extension Phone {
 }
 
 extension Phone {
-  /// What the store still knows of this store account: charges that are unfinished, and bought
-  /// non-consumables; newest first. StoreKit 2: Transaction.all.
+  /// What the store still knows of this store account: charges that are unfinished, bought
+  /// non-consumables, and what was taken back, with when; newest first. StoreKit 2: Transaction.all.
   public var history: [PaymentTransaction] {
     guard isAlive else { return [] }
     var found: [PaymentTransaction] = []
     var row = world.storeAccounts[world.devices[device].storeAccount].first
     while row != .none {
       let flags = world.purchases[row].flags
-      if flags.contains(.charged), flags.isDisjoint(with: [.failed, .voided, .restore]),
+      if flags.contains(.charged), flags.isDisjoint(with: [.failed, .restore]),
         world.isKnown(row, to: device),
-        flags.isUnfinished || !flags.contains(.consumable)
+        flags.isUnfinished || flags.contains(.voided) || !flags.contains(.consumable)
       {
         found.append(world.transaction(row, .purchased))
       }

@@ -97,6 +97,19 @@ public struct Server: WorldUser {
     }
   }
 
+  /// Whether a receipt lists this transaction's charge as taken back: its entry has a cancellation date.
+  ///
+  /// ``purchases(in:)`` leaves such entries out. A receipt that lists nothing else is 21010.
+  public func isCancelled(_ transaction: TransactionID, in answer: VerifierAnswer) -> Bool {
+    let receipt = answer.evidence
+    guard answer.status == 0, receipt.isReceipt, !receipt.isOutside,
+      world.purchases.holds(transaction)
+    else { return false }
+    let charge = world.charge(of: transaction)
+    return charge.flags.contains(.voided) && charge.storeAccount == receipt.storeAccount
+      && world.receipt(asOf: receipt.asOf, holds: charge)
+  }
+
   /// A purchase that was verified before, as the backend has it in its own tables.
   public func purchase(_ id: TransactionID) -> VerifiedPurchase {
     guard world.purchases.holds(id) else { return .none }
@@ -220,6 +233,17 @@ public struct Server: WorldUser {
 
   /// Remembers it in a cache of handled requests.
   public func cache(_ purchase: VerifiedPurchase) { put(.cached, purchase, true) }
+
+  /// Writes down when a transaction was first reported, once and durably, and says when that was.
+  ///
+  /// In milliseconds since the history began; now, for what is no transaction at all.
+  public func firstSeen(_ transaction: TransactionID) -> Int64 {
+    guard isAlive, world.purchases.holds(transaction) else { return world.now }
+    if world.purchases[transaction].firstSeen < 0 {
+      world.purchases[transaction].firstSeen = world.now
+    }
+    return world.purchases[transaction].firstSeen
+  }
 
   /// Writes down whose purchase it is.
   public func attribute(_ purchase: VerifiedPurchase, to account: AccountID) {

@@ -62,6 +62,12 @@ struct PurchaseRow: BitwiseCopyable {
   var creditedTo: AccountID = .none
   /// The life of the app that asked for it.
   var askedInLife: UInt16 = 0
+  /// When the store took the charge back.
+  var voidedMillis: Int64 = 0
+  /// When a backend first wrote down that it was reported; -1 for not yet.
+  var firstSeen: Int64 = -1
+  /// The listener session that was handed its failed transaction last.
+  var failedTo = ListenerSession.none
 }
 
 /// The time from when a device began to listen until it ends.
@@ -95,8 +101,15 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let cached = PurchaseFlags(rawValue: 4096)
   /// The verifier has answered about it once.
   static let judged = PurchaseFlags(rawValue: 8192)
+  /// StoreKit 1: its device's queue holds a failed transaction of it, which was not finished yet.
+  static let failureInQueue = PurchaseFlags(rawValue: 16_384)
   /// Asked for without a network: it failed on the phone, and the store never heard of it.
-  static let unsent = PurchaseFlags(rawValue: 16384)
+  static let unsent = PurchaseFlags(rawValue: 32_768)
+
+  /// A charge for good, and not taken back.
+  var isOwned: Bool {
+    contains(.charged) && isDisjoint(with: [.consumable, .voided, .restore])
+  }
 
   var isUnfinished: Bool { isDisjoint(with: [.removed, .failed]) && contains(.charged) }
 }

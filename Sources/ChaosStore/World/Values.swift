@@ -52,6 +52,10 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   public let isFinished: Bool
   /// When it was charged, in milliseconds since the history began.
   public let chargedMillis: Int64
+  /// When the store took the charge back, in milliseconds since the history began; nil if it stands.
+  ///
+  /// StoreKit 2's revocationDate, of a restored copy as well; StoreKit 1 has none.
+  public internal(set) var revokedMillis: Int64? = nil
 }
 
 /// How StoreKit 2's `purchase()` ended.
@@ -192,8 +196,13 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   case productionReceipt
   /// verifyReceipt at the sandbox address.
   case sandboxReceipt
-  /// App Store Server API, Get Transaction Info.
+  /// App Store Server API, Get Transaction Info at the production address.
   case transaction
+  /// App Store Server API, Get Transaction Info at the sandbox address.
+  case sandboxTransaction
+
+  /// Whether one transaction is looked up, and no receipt is verified.
+  var isLookUp: Bool { self == .transaction || self == .sandboxTransaction }
 
   /// What becomes of a question on its way to Apple.
   enum Fate: UInt8, BitwiseCopyable {
@@ -217,6 +226,12 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
     case retry
     /// Ask at the other address (21007, 21008).
     case otherEnvironment
+    /// No transaction of this app has this identifier at this address (4040010).
+    ///
+    /// It may be one of the other environment, or so young that Apple's servers do not have it yet,
+    /// and Apple says that it can come for what was found before. So it is no refusal by itself: ask at
+    /// the other address, ask again for some time, and refuse only what neither knows by then.
+    case notFound
   }
 
   /// The status in the body of the answer, an HTTP status, or ``timedOut``.
@@ -226,13 +241,20 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
 
   /// The status where Apple never answered.
   public static let timedOut: Int32 = -1
+  /// The status where Apple answered with a signed transaction, and whether its certificates still
+  /// hold cannot be found out now.
+  public static let signatureUnchecked: Int32 = -2
 
   /// Source: Apple, App Store receipt status codes; App Store Server API error codes.
+  ///
+  /// 401 says nothing about a transaction. The production address gives it as well for apps that have no
+  /// production release, where it ought to say 4040010.
   public var `class`: Class {
     switch status {
     case 0: .valid
     case 21007, 21008: .otherEnvironment
-    case 21000, 21003, 21006, 21010, 4_040_010: .permanent
+    case 21000, 21003, 21006, 21010: .permanent
+    case 4_040_010: .notFound
     default: .retry
     }
   }

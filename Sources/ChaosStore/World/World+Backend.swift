@@ -127,7 +127,9 @@ extension World {
         answer.status = Int32(transient)
       } else {
         if row.about != .none, !row.isFromAttacker { mayVoid(row.about, who) }
-        answer.status = status(of: evidence, question)
+        answer.status =
+          question.isLookUp
+          ? statusOfLookUp(evidence, question, who) : status(of: evidence, question)
       }
     }
     if row.about != .none, !row.isFromAttacker { noteVerdict(row.about, answer) }
@@ -143,40 +145,93 @@ extension World {
     guard decisions.strikes(.voidCharge, who)
     else { return }
     purchases[row].flags.insert(.voided)
+    purchases[row].voidedMillis = now
     var fact = fact(.voided)
     fact.transaction = row
     emit(fact)
   }
 
-  /// The status of evidence as such, before any outage (Apple: App Store receipt status codes).
+  /// For how long after a charge Apple's servers may not have it yet (F62).
+  private static let freshMillis: Int64 = 30_000
+
+  /// What a look-up comes to: the transaction, or what went wrong with asking for it.
   @inline(__always)
-  private mutating func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
-    if evidence.isNone { return 21002 }
-    if evidence.isForged { return 21003 }
-    switch (question, evidence.environment) {
-    case (.productionReceipt, .sandbox): return 21007
-    case (.sandboxReceipt, .production): return 21008
-    default: break
+  private mutating func statusOfLookUp(
+    _ evidence: Evidence, _ question: VerifierQuestion, _ who: Who
+  ) -> Int32 {
+    if let busy = decisions.choice(.limitVerifier, who) { return Int32(busy) }
+    let status = status(of: evidence, question)
+    if status == 4_040_010 {
+      return question == .transaction && decisions.strikes(.refuseLookUp, who) ? 401 : status
     }
-    if evidence.kind == .transaction, !evidence.isOutside,
-      purchases[evidence.transaction].flags.contains(.voided)
+    guard status == 0, evidence.kind == .transaction else { return status }
+    if now - purchases[evidence.transaction].chargedMillis < Self.freshMillis,
+      decisions.strikes(.hideTransaction, who)
     {
-      return 21010
+      return 4_040_010
     }
-    if question == .transaction, evidence.isForeign { return 4_040_010 }
+    return decisions.strikes(.failSignature, who) ? VerifierAnswer.signatureUnchecked : status
+  }
+
+  /// The status of evidence as such, before any outage (Apple: App Store receipt status codes; App
+  /// Store Server API error codes).
+  @inline(__always)
+  private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
+    if evidence.isNone { return 21002 }
+    switch (question, evidence.environment) {
+    case (.transaction, .sandbox), (.sandboxTransaction, .production): return 4_040_010
+    case (.transaction, .production), (.sandboxTransaction, .sandbox):
+      // An invented identifier is nobody's.
+      if evidence.isForged || evidence.isForeign { return 4_040_010 }
+    case (.productionReceipt, _), (.sandboxReceipt, _):
+      if evidence.isForged { return 21003 }
+      if question == .productionReceipt, evidence.environment == .sandbox { return 21007 }
+      if question == .sandboxReceipt, evidence.environment == .production { return 21008 }
+    }
+    if !evidence.isOutside, isVoided(evidence) { return 21010 }
     return 0
   }
 
+  /// Whether what it proves was taken back: the transaction's charge, or all that a receipt lists.
+  @inline(__always)
+  private func isVoided(_ evidence: Evidence) -> Bool {
+    switch evidence.kind {
+    case .none, .verdict: return false
+    case .transaction:
+      return !evidence.transaction.isNone
+        && charge(of: evidence.transaction).flags.contains(.voided)
+    case .receipt: return listsVoidedOnly(evidence)
+    }
+  }
+
+  private func listsVoidedOnly(_ receipt: Evidence) -> Bool {
+    var isAny = false
+    var row = storeAccounts[receipt.storeAccount].first
+    while row != .none {
+      let purchase = purchases[row]
+      if self.receipt(asOf: receipt.asOf, holds: purchase) {
+        guard purchase.flags.contains(.voided) else { return false }
+        isAny = true
+      }
+      row = purchase.next
+    }
+    return isAny
+  }
+
+  /// The charge that a transaction stands for: its own, unless it is a restore.
+  @inline(__always)
+  func charge(of row: TransactionID) -> PurchaseRow { purchases[purchases[row].original] }
+
   @inline(__always)
   private mutating func noteVerdict(_ row: TransactionID, _ answer: VerifierAnswer) {
-    let isVoided = purchases[row].flags.contains(.voided)
+    let isVoided = charge(of: row).flags.contains(.voided)
     var fact = fact(.verified)
     fact.transaction = row
     switch answer.class {
     case .valid:
       fact.verdict = isVoided ? .refused : proves(answer, row) ? .accepted : .inconclusive
     case .permanent: fact.verdict = isVoided ? .refused : .inconclusive
-    case .retry, .otherEnvironment: fact.verdict = .inconclusive
+    case .retry, .otherEnvironment, .notFound: fact.verdict = .inconclusive
     }
     emit(fact)
   }

@@ -22,7 +22,9 @@ extension World {
       product: product, storeAccount: storeAccount, device: device,
       usesStoreKit2: usesStoreKit2)
     {
-      answer(intent: intent, with: old, device: device, usesStoreKit2: usesStoreKit2)
+      answer(
+        intent: intent, with: old, device: device, life: devices[device].life,
+        usesStoreKit2: usesStoreKit2)
       return
     }
     let row = addPurchase(
@@ -39,6 +41,7 @@ extension World {
       intent, product: product, device: device, isOutside: false, token: token,
       usesStoreKit2: usesStoreKit2)
     purchases[row].flags.formUnion([.failed, .unsent])
+    link(row)
     announceFailure(row, device)
   }
 
@@ -66,7 +69,7 @@ extension World {
   }
 
   /// R5: what answers a purchase instead of a charge. An unfinished transaction of the product;
-  /// or a non-consumable that is owned already.
+  /// or a non-consumable that is owned already, which is asked again when it is to be charged.
   private mutating func standing(
     product: ProductID, storeAccount: StoreAccountID, device: DeviceID, usesStoreKit2: Bool
   ) -> TransactionID? {
@@ -75,11 +78,10 @@ extension World {
       let purchase = purchases.at(row)
       let flags = purchase.pointee.flags
       if purchase.pointee.product == product, flags.contains(.charged) {
-        if !flags.contains(.removed) {
-          if usesStoreKit2 || purchase.pointee.swallowedOn != device { return row }
-        } else if flags.isDisjoint(with: [.consumable, .voided]) {
+        if !flags.contains(.removed), usesStoreKit2 || purchase.pointee.swallowedOn != device {
           return row
         }
+        if flags.isOwned { return row }
       }
       row = purchase.pointee.next
     }
@@ -87,9 +89,14 @@ extension World {
   }
 
   private mutating func answer(
-    intent: IntentID, with old: TransactionID, device: DeviceID, usesStoreKit2: Bool
+    intent: IntentID, with old: TransactionID, device: DeviceID, life: UInt16,
+    usesStoreKit2: Bool
   ) {
-    let row = purchases[old].flags.contains(.removed) ? addRestore(of: old, device) : old
+    // What this queue will not call back, or holds no more, comes as a new transaction.
+    let isGone =
+      purchases[old].flags.contains(.removed)
+      || !usesStoreKit2 && purchases[old].swallowedOn == device
+    let row = isGone ? addRestore(of: old, device) : old
     var fact = fact(.returned)
     fact.intent = intent
     fact.transaction = row
@@ -98,7 +105,7 @@ extension World {
     let who = who(purchase: row)
     if usesStoreKit2 {
       schedule(
-        .purchaseResult(row, of: intent, to: device, life: devices[device].life, .charged),
+        .purchaseResult(row, of: intent, to: device, life: life, .charged),
         after: decisions.delay(.delayPurchaseResult, who))
     } else {
       callBack(row, device, .duplicate)
@@ -131,12 +138,35 @@ extension World {
     return row
   }
 
+  /// What the store account owns of what is about to be charged: another phone was faster.
+  @inline(__always)
+  private func ownedMeanwhile(_ row: TransactionID) -> TransactionID? {
+    let wanted = purchases.at(row)
+    guard !wanted.pointee.flags.contains(.consumable) else { return nil }
+    var other = storeAccounts[wanted.pointee.storeAccount].first
+    while other != .none {
+      let purchase = purchases.at(other)
+      if purchase.pointee.product == wanted.pointee.product, purchase.pointee.flags.isOwned {
+        return other
+      }
+      other = purchase.pointee.next
+    }
+    return nil
+  }
+
   /// R3: the charge happens at the store, whatever the app does meanwhile.
   mutating func charge(_ row: TransactionID) {
     let who = who(purchase: row)
     let device = purchases[row].device
+    if let owned = ownedMeanwhile(row) {
+      return answer(
+        intent: purchases[row].intent, with: owned, device: device,
+        life: purchases[row].askedInLife,
+        usesStoreKit2: purchases[row].flags.contains(.storeKit2))
+    }
     if decisions.strikes(.declinePayment, who) {
       purchases[row].flags.insert(.failed)
+      link(row)
       announceFailure(row, device)
       return
     }
@@ -160,6 +190,13 @@ extension World {
     let purchase = purchases.at(row)
     purchase.pointee.chargedAt = storeClock
     purchase.pointee.chargedMillis = now
+    link(row)
+  }
+
+  /// Puts a row before the others of its store account.
+  @inline(__always)
+  private mutating func link(_ row: TransactionID) {
+    let purchase = purchases.at(row)
     purchase.pointee.next = storeAccounts[purchase.pointee.storeAccount].first
     storeAccounts[purchase.pointee.storeAccount].first = row
   }
@@ -215,6 +252,8 @@ extension World {
       let delay = decisions.delay(.delayPurchaseResult, who(purchase: row))
       schedule(purchaseResult(row, device, .failed), after: delay)
     } else {
+      // It stays in this device's queue until it is finished.
+      purchases[row].flags.insert(.failureInQueue)
       callBack(row, device, .failed)
     }
   }
@@ -251,6 +290,10 @@ extension World {
   @inline(__always)
   private mutating func redeliver(_ row: TransactionID, _ device: DeviceID, isFirstInLife: Bool) {
     let flags = purchases[row].flags
+    if flags.contains(.failureInQueue), purchases[row].device == device {
+      callBack(row, device, .failed)
+    }
+    guard flags.contains(.charged) else { return }
     if flags.contains(.removed) {
       if isFirstInLife, decisions.strikes(.replayFinished, who(purchase: row)) {
         callBack(row, device, .replay)
@@ -305,8 +348,13 @@ extension World {
     if waits(event, for: device) { return nil }
     guard devices[device].isRunning, devices[device].isObserving else { return nil }
     let kind = event.callback
-    if kind == .failed { return transaction(row, .failed) }
     let session = session(of: device)
+    if kind == .failed {
+      guard purchases[row].flags.contains(.failureInQueue), purchases[row].failedTo != session
+      else { return nil }
+      purchases[row].failedTo = session
+      return transaction(row, .failed)
+    }
     if purchases[row].swallowedOn == device { return nil }
     if kind == .charged || kind == .restored {
       if purchases[row].deliveredTo == session || purchases[row].flags.contains(.removed) {
@@ -339,7 +387,15 @@ extension World {
       original: purchase.pointee.original,
       product: purchase.pointee.product, quantity: purchase.pointee.quantity,
       state: state, token: flags.contains(.tokenHidden) ? .none : purchase.pointee.token,
-      isFinished: flags.contains(.removed), chargedMillis: purchase.pointee.chargedMillis)
+      isFinished: flags.contains(.removed), chargedMillis: purchase.pointee.chargedMillis,
+      revokedMillis: revokedMillis(purchase.pointee.original))
+  }
+
+  /// When the charge behind a transaction was taken back; nil if it stands.
+  @inline(__always)
+  private func revokedMillis(_ charge: TransactionID) -> Int64? {
+    let row = purchases.at(charge)
+    return row.pointee.flags.contains(.voided) ? row.pointee.voidedMillis : nil
   }
 
   /// R4: finish is a message; only its arrival removes.
@@ -409,11 +465,17 @@ extension World {
     devices[device].receiptAccount = devices[device].storeAccount
   }
 
-  /// Whether a receipt shows a purchase: R6, a consumable from charge to finish.
+  /// Whether a receipt shows a purchase that stands: R6, a consumable from charge to finish.
   @inline(__always)
   func receipt(asOf: UInt32, shows purchase: PurchaseRow) -> Bool {
+    receipt(asOf: asOf, holds: purchase) && !purchase.flags.contains(.voided)
+  }
+
+  /// The same, or one that was taken back: its entry then has a cancellation date.
+  @inline(__always)
+  func receipt(asOf: UInt32, holds purchase: PurchaseRow) -> Bool {
     purchase.chargedAt <= asOf
       && (!purchase.flags.contains(.consumable) || purchase.removedAt > asOf)
-      && !purchase.flags.contains(.restore) && !purchase.flags.contains(.voided)
+      && !purchase.flags.contains(.restore)
   }
 }

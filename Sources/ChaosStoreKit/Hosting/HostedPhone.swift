@@ -248,7 +248,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
   var entitlements: [StoreTransaction] {
     guard isAlive else { return [] }
-    return phone.ask(PhoneCalls.History()).filter { !phone.product($0.product).isConsumable }
+    return phone.ask(PhoneCalls.History())
+      .filter { $0.revokedMillis == nil && !phone.product($0.product).isConsumable }
       .map(transaction)
   }
 

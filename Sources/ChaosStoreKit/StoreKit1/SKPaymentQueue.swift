@@ -159,6 +159,10 @@ extension SKPaymentQueue: TransactionReceiver {
   private func place(_ store: StoreTransaction) -> SKPaymentTransaction {
     let known = queued.first { transaction in
       guard let other = transaction.store else { return false }
+      // A failed one has no identifier, and stands for its payment.
+      if store.state == .failed, other.state == .failed, !store.underlying.original.isNone {
+        return other.underlying.original == store.underlying.original
+      }
       return store.state != .failed && other.state != .failed && other.id == store.id
     }
     if let known { return known }

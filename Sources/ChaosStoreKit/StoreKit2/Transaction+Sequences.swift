@@ -14,7 +14,7 @@ extension Transaction {
   /// The non-consumables that this person owns, finished or not. Consumables are never in it.
   public static var currentEntitlements: Transactions { Transactions(source: .entitlements) }
 
-  /// What the device shows of the past: what is unfinished, and non-consumables.
+  /// What the device shows of the past: what is unfinished, non-consumables, and what was taken back.
   ///
   /// As in StoreKit 2 a finished consumable is gone from it.
   public static var all: Transactions { Transactions(source: .all) }

@@ -42,10 +42,12 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var offerPaymentModeStringRepresentation: String? { nil }
   /// Nil: there are no offers. The text of the offer's period, as iOS 15 had it.
   public var offerPeriodStringRepresentation: String? { nil }
-  /// Nil: nothing is refunded to a device yet.
-  public var revocationDate: Date? { nil }
-  /// Nil: nothing is refunded to a device yet.
-  public var revocationReason: RevocationReason? { nil }
+  /// When the store took the charge back; nil if it stands. Of a restored copy as well.
+  public var revocationDate: Date? {
+    store.underlying.revokedMillis.map { SimulatedStore.date(millis: $0) }
+  }
+  /// `other` where it was taken back: nothing here says why.
+  public var revocationReason: RevocationReason? { revocationDate == nil ? nil : .other }
   /// Consumable or non-consumable, as the catalogue says.
   public var productType: Product.ProductType {
     isConsumable ? .consumable : .nonConsumable

@@ -61,7 +61,8 @@ enum StoreKitDocument {
     func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse {
       guard let answer = await services.verify(.transaction) else { return BackendResponse(.retry) }
       switch answer.class {
-      case .retry: return BackendResponse(.retry)
+      // Apple does not know it: it is seconds old, or of the sandbox.
+      case .retry, .notFound: return BackendResponse(.retry)
       case .permanent, .otherEnvironment: return BackendResponse(.refused)
       case .valid: break
       }

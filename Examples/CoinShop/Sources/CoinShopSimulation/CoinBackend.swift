@@ -14,14 +14,14 @@ public final class CoinBackend: SimulatedBackend {
     var question = VerifierQuestion.transaction
     if request.isReceipt { question = .productionReceipt }
     guard var answer = await services.verify(question) else { return BackendResponse(.retry) }
-    if answer.class == .otherEnvironment, question == .productionReceipt {
-      guard let second = await services.verify(.sandboxReceipt) else {
-        return BackendResponse(.retry)
-      }
+    if answer.class == .otherEnvironment || answer.class == .notFound {
+      let other: VerifierQuestion = request.isReceipt ? .sandboxReceipt : .sandboxTransaction
+      guard let second = await services.verify(other) else { return BackendResponse(.retry) }
       answer = second
     }
     switch answer.class {
-    case .retry: return BackendResponse(.retry)
+    // What neither address knows may be seconds old.
+    case .retry, .notFound: return BackendResponse(.retry)
     case .permanent, .otherEnvironment: return BackendResponse(.refused)
     case .valid: break
     }
@@ -48,7 +48,7 @@ public final class HastyCoinBackend: SimulatedBackend {
   {
     guard let answer = await services.verify(.transaction) else { return BackendResponse(.retry) }
     switch answer.class {
-    case .retry: return BackendResponse(.retry)
+    case .retry, .notFound: return BackendResponse(.retry)
     case .permanent, .otherEnvironment: return BackendResponse(.refused)
     case .valid: break
     }

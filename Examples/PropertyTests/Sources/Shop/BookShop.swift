@@ -108,7 +108,8 @@ public enum BookShop: PurchaseSystem {
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
-      case .retry: return server.reply(.retry)
+      // Apple does not know it: it is seconds old, or of the sandbox.
+      case .retry, .notFound: return server.reply(.retry)
       case .permanent, .otherEnvironment: return server.reply(.refused)
       case .valid: break
       }

@@ -24,7 +24,7 @@ public enum HastyBookShop: PurchaseSystem {
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       guard answer.class == .valid else {
-        return server.reply(answer.class == .retry ? .retry : .refused)
+        return server.reply(answer.class == .permanent ? .refused : .retry)
       }
       var outcome = Reply.Outcome.refused
       for purchase in server.purchases(in: answer) where purchase.isOurs {

@@ -43,7 +43,7 @@ enum TrustingShop: PurchaseSystem {
     mutating func verified(_ answer: VerifierAnswer, for report: Report, _ server: Server) {
       switch answer.class {
       case .retry: credit(server.purchase(report.transaction), report, server)
-      case .permanent, .otherEnvironment: server.reply(.refused)
+      case .permanent, .otherEnvironment, .notFound: server.reply(.refused)
       case .valid:
         for purchase in server.purchases(in: answer)
         where purchase.transaction == report.transaction {
