@@ -1,4 +1,5 @@
 import Foundation
+import Invariants
 
 @testable import ChaosStore
 @testable import StoreKit
@@ -78,13 +79,15 @@ extension FakePort {
 extension StoreTransaction {
   static func of(
     _ productID: String, id: UInt64, originalID: UInt64? = nil, state: State = .purchased,
-    quantity: Int = 1, token: UUID? = nil, username: String? = nil, at millis: Int64 = 0
+    quantity: Int = 1, token: UUID? = nil, username: String? = nil, at millis: Int64 = 0,
+    payment: UInt32? = nil, revokedAt revoked: Int64? = nil
   ) -> StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID ?? id, productID: productID, quantity: quantity, state: state,
       accountToken: token, plainUsername: username, purchaseMillis: millis, isProduction: true,
       underlying: PaymentTransaction(
-        id: .none, row: .none, original: .none, product: .none, quantity: UInt32(quantity),
-        state: .purchased, token: .none, isFinished: false, chargedMillis: 0))
+        id: .none, row: .none, original: payment.map { TransactionID($0) } ?? .none, product: .none,
+        quantity: UInt32(quantity), state: .purchased, token: .none, isFinished: false,
+        chargedMillis: 0, revokedMillis: revoked))
   }
 }

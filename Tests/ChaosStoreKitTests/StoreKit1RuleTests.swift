@@ -193,6 +193,19 @@ struct PaymentQueueRuleTests {
     }
   }
 
+  @Test("A failure that is called back again is the same object, and no other payment's")
+  func failuresAgain() {
+    watch()
+    stage.deliver(.of("coins.100", id: 0, state: .failed, payment: 3))
+    add("coins.100")
+    stage.deliver(.of("coins.100", id: 0, state: .failed, payment: 3))
+    stage.run {
+      #expect(watcher.seen.count > 1 && watcher.seen.last?.transactionState == .failed)
+      #expect(watcher.seen.first === watcher.seen.last)
+      #expect(SKPaymentQueue.default().transactions.count == 2)
+    }
+  }
+
   @Test("Only a transaction that is on the queue can be finished, and only once")
   func finishing() {
     watch()

@@ -23,7 +23,7 @@ struct VerifierRuleTests {
     func statuses(_ class: VerifierAnswer.Class) -> [Int32] {
       let known: [Int32] = [
         -1, 0, 503, 21000, 21001, 21002, 21003, 21004, 21005, 21006, 21007, 21008, 21009, 21010,
-        21100, 4_040_010,
+        21100, 401, -2, 4_040_002, 4_040_010, 4_290_000, 5_000_001,
       ]
       return known.filter { status in
         VerifierAnswer(status: status, evidence: Evidence(), question: .transaction).class
@@ -32,8 +32,12 @@ struct VerifierRuleTests {
     }
     #expect(statuses(.valid) == [0])
     #expect(statuses(.otherEnvironment) == [21007, 21008])
-    #expect(statuses(.permanent) == [21000, 21003, 21006, 21010, 4_040_010])
-    #expect(statuses(.retry) == [-1, 503, 21001, 21002, 21004, 21005, 21009, 21100])
+    #expect(statuses(.permanent) == [21000, 21003, 21006, 21010])
+    #expect(statuses(.notFound) == [4_040_010])
+    #expect(
+      statuses(.retry) == [
+        -1, 503, 21001, 21002, 21004, 21005, 21009, 21100, 401, -2, 4_040_002, 4_290_000, 5_000_001,
+      ])
   }
 
   @Test("A receipt is valid at the address of its own environment, and sent on by the other")
@@ -44,6 +48,51 @@ struct VerifierRuleTests {
     let sandbox = asking(.productionReceipt, .sandboxReceipt, receipt: true)
     try Probe.run(sandbox) { $0.devices[0].environment = .sandbox }
     #expect(sandbox.log == ["productionReceipt 21007", "sandboxReceipt 0"])
+  }
+
+  @Test("A transaction is looked up at the address of its own environment, and unknown at the other")
+  func lookUps() throws {
+    let production = asking(.transaction, .sandboxTransaction)
+    let record = try Probe.run(production)
+    #expect(production.log == ["transaction 0", "sandboxTransaction 4040010"])
+    #expect(record.asked(.refuseLookUp, "tx1") == 0)
+    func sandbox(_ plan: String) throws -> [String] {
+      let hands = asking(.transaction, .sandboxTransaction)
+      try Probe.run(hands, plan) { $0.devices[0].environment = .sandbox }
+      return hands.log
+    }
+    #expect(try sandbox("") == ["transaction 4040010", "sandboxTransaction 0"])
+    let denied = try sandbox("refuse verifier.transaction tx1 #1")
+    #expect(denied == ["transaction 401", "sandboxTransaction 0"])
+  }
+
+  @Test("A transaction may be unknown while it is seconds old, and not half a minute later")
+  func freshTransactions() throws {
+    let hands = asking(.transaction)
+    hands.replied = { reply, phone in
+      if phone.now < 60_000 { phone.startTimer(after: 28_000, about: reply.transaction) }
+    }
+    hands.timerFired = { Probe.report($0, $1) }
+    let record = try Probe.run(hands, "hide verifier.transaction tx1 #2")
+    #expect(hands.log == ["transaction 0", "transaction 4040010", "transaction 0", "transaction 0"])
+    #expect(record.asked(.hideTransaction, "tx1") == 2)
+    let verdicts = record.facts.filter { $0.kind == .verified }.map(\.verdict)
+    #expect(verdicts == [.accepted, .inconclusive, .accepted, .accepted])
+  }
+
+  @Test("A look-up may find Apple busy, or bring a signature that cannot be checked; a receipt not")
+  func lookUpsThatSayNothing() throws {
+    let plans = ["limit verifier.request tx1 #1 = 4290000", "fail verifier.signature tx1 #1"]
+    let hands = asking(.transaction)
+    for plan in plans {
+      let record = try Probe.run(hands, plan)
+      #expect(record.facts.first { $0.kind == .verified }?.verdict == .inconclusive)
+    }
+    #expect(hands.log == ["transaction 4290000", "transaction -2"])
+    let record = try Probe.run(asking(.productionReceipt, receipt: true))
+    let asked = [Question.limitVerifier, .failSignature, .hideTransaction, .refuseLookUp]
+      .filter { record.asked($0, "tx1") > 0 }
+    #expect(asked == [])
   }
 
   @Test("A report without evidence is 21002, which says nothing about a purchase")
@@ -66,6 +115,9 @@ struct VerifierRuleTests {
     let foreign = asking(.transaction)
     try Probe.run(foreign, "borrow attacker.evidence tx1 #1")
     #expect(foreign.log == ["transaction 0", "transaction 4040010"])
+    let invented = asking(.transaction)
+    try Probe.run(invented, "forge attacker.evidence tx1 #1")
+    #expect(invented.log == ["transaction 0", "transaction 4040010"])
     let receipt = asking(.productionReceipt, receipt: true)
     try Probe.run(receipt, "borrow attacker.evidence tx1 #1")
     #expect(receipt.log == ["productionReceipt 0", "productionReceipt 0"])
@@ -82,6 +134,72 @@ struct VerifierRuleTests {
     #expect(hands.log.count > 2)
     #expect(record.count(.voided) == 1)
     #expect(record.facts.filter { $0.kind == .verified }.allSatisfy { $0.verdict == .refused })
+  }
+
+  @Test("A receipt that lists nothing but what was taken back is 21010, for good")
+  func voidedReceipts() throws {
+    let hands = asking(.productionReceipt, receipt: true)
+    let record = try Probe.run(hands, "void store.charge tx1 #1")
+    #expect(hands.log == ["productionReceipt 21010"])
+    #expect(record.facts.first { $0.kind == .verified }?.verdict == .refused)
+  }
+
+  @Test("Beside purchases that stand, the receipt says which entry was cancelled")
+  func cancelledEntries() throws {
+    let hands = Probe.Hands()
+    hands.received = { _, server, _ in server.verify(.productionReceipt) }
+    hands.updated = { transaction, phone in
+      phone.send(
+        Report(
+          session: phone.account, transaction: transaction.id, evidence: phone.receipt()),
+        about: transaction.id)
+    }
+    hands.verified = { answer, report, server in
+      let entries = Array(server.purchases(in: answer)).count
+      let isCancelled = server.isCancelled(report.transaction, in: answer)
+      hands.note("\(answer.status) \(entries) \(isCancelled)")
+      server.reply(.retry)
+    }
+    try Probe.run(hands, "void store.charge tx2 #1") { setup in
+      setup.products = [.init("map", isConsumable: false), .init("coins")]
+      setup.steps.append(.init(atMillis: 9000, .buy(product: 1, quantity: 1, account: 0)))
+    }
+    #expect(hands.log == ["0 1 false", "0 1 true"])
+  }
+
+  @Test("The restored copy of a charge that was taken back is worth as little as the charge")
+  func restoresOfVoidedCharges() throws {
+    let hands = asking(.transaction)
+    var copy = TransactionID.none
+    hands.updated = { transaction, phone in
+      guard transaction.state == .restored else { return phone.finish(transaction.id) }
+      copy = transaction.id
+      Probe.report(transaction.original, phone)
+    }
+    hands.replied = { reply, phone in
+      if reply.transaction != copy { Probe.report(copy, phone) }
+    }
+    let record = try Probe.run(hands, "void store.charge tx1 #1") { setup in
+      setup.products = [.init("map", isConsumable: false)]
+      setup.steps.append(.init(atMillis: 20_000, .restore))
+    }
+    #expect(hands.log == ["transaction 21010", "transaction 21010"])
+    #expect(record.facts.filter { $0.kind == .verified }.map(\.verdict) == [.refused, .refused])
+  }
+
+  @Test("When a transaction was first seen is written down once, and outlives the process")
+  func firstSeen() throws {
+    let hands = Probe.Hands()
+    hands.verified = { answer, report, server in
+      hands.note("\(server.firstSeen(report.transaction))")
+      server.reply(.retry)
+    }
+    hands.replied = { reply, phone in
+      if phone.now < 2000 { phone.startTimer(after: 9000, about: reply.transaction) }
+    }
+    hands.timerFired = { Probe.report($0, $1) }
+    try Probe.run(hands, "crash server after reply tx1 #1")
+    #expect(hands.log == ["1081", "1081"])
   }
 
   @Test("Whether a charge is voided is asked once, and never of one that was credited before")

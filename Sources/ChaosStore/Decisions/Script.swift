@@ -30,7 +30,7 @@ final class Script {
   /// Looked up, never walked through.
   private var places: [Key: Int] = [:]
   /// A bit for each question that the plan names, so that most need no look-up.
-  private var named: (UInt64, UInt64) = (0, 0)
+  private var named = SIMD4<UInt64>()
   private var matched: [Bool]
 
   private struct Key: Hashable {
@@ -45,8 +45,8 @@ final class Script {
     self.keepsAskings = keepsAskings
     matched = Array(repeating: false, count: plan.decisions.count)
     for (index, decision) in plan.decisions.enumerated() {
-      let bit = decision.question.rawValue
-      if bit < 64 { named.0 |= 1 << UInt64(bit) } else { named.1 |= 1 << UInt64(bit - 64) }
+      let bit = Int(decision.question.rawValue)
+      named[bit / 64] |= 1 << UInt64(bit % 64)
       places[
         Key(
           question: decision.question, subject: decision.subject.key,
@@ -69,8 +69,8 @@ final class Script {
     _ question: Question, _ who: Who, _ n: UInt32,
     isAllowed: (Decision.Answer) -> Bool = { _ in true }
   ) -> Decision.Answer? {
-    let bit = UInt64(question.rawValue)
-    guard (bit < 64 ? named.0 >> bit : named.1 >> (bit - 64)) & 1 == 1 else { return nil }
+    let bit = Int(question.rawValue)
+    guard named[bit / 64] >> UInt64(bit % 64) & 1 == 1 else { return nil }
     let key = Key(question: question, subject: who.key, occurrence: Int(n) + 1)
     guard let index = places[key], isAllowed(plan.decisions[index].answer) else { return nil }
     matched[index] = true

@@ -10,7 +10,7 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case ignoresUpdates, ignoresUnfinished, noReceiptProbe, refreshesOnce, firstProbeAnswerCounts
   case probesWithoutRefresh, settledBeforeAnswer, inFlightIsSkipped, backupIsResent
   case answerForLatest, userOfLaunch, noAccountToken, plainUserName, logoutDropsReports
-  case replayIsRestore
+  case replayIsRestore, looksAtLaunchesOnly
   // What the backend does.
   case noKey, keyPerReport, checkThenCredit, creditThenRecord, recordThenCredit, dedupeByOrder
   case dedupeByProduct, dedupeInMemory, keyExpires, receiptOnce, firstResultRepeated
@@ -19,6 +19,7 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case otherAppAccepted, sandboxAccepted, outageAsksSandbox, creditBeforeVerify, outageTrustsApp
   case reportNamesProduct, receiptQuantityIsOne, sessionIsWrittenDown, status21002IsFinal
   case third21002IsFinal, second21100IsFinal, probeRefusedOn21100, receiptEntrySkipped
+  case unknownIsRefused
 
   /// What is known about a defect.
   package struct Entry: Sendable {

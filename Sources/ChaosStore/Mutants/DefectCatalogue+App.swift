@@ -242,8 +242,8 @@ extension Defect {
         name: "no-account-token",
         summary: "A purchase names no account; the first to report it gets it.",
         form: .storeKit2, world: .onePurchase, breaks: "right-account",
-        coinciding: 2,
-        plan: "switch person.account tx1 #1, drop verify.request tx1 #1",
+        coinciding: 1,
+        plan: "switch person.payment tx1 #1",
         evidence: ["RevenueCat/purchases-flutter#332"])
     case .plainUserName:
       Entry(
@@ -270,6 +270,14 @@ extension Defect {
         coinciding: 2,
         plan: "crash app after finish tx1 #1, replay store.finished tx1 #1",
         evidence: ["hyochan/react-native-iap#1139", "Apple forum 843363"])
+    case .looksAtLaunchesOnly:
+      Entry(
+        name: "looks-at-launches-only",
+        summary: "What is unfinished is looked for at launches, and not while the app stays open.",
+        form: .storeKit2, world: .staysOpen, breaks: "queue-drains",
+        coinciding: 1,
+        plan: "drop store.finish tx1 #1",
+        evidence: ["RevenueCat/purchases-ios#2533"])
     case .noKey, .keyPerReport, .checkThenCredit, .creditThenRecord, .recordThenCredit,
       .dedupeByOrder, .dedupeByProduct, .dedupeInMemory, .keyExpires, .receiptOnce,
       .firstResultRepeated, .outageIsSuccess, .repeatIsRefused, .repeatByOtherIsRefused,
@@ -277,7 +285,7 @@ extension Defect {
       .fallbackWithoutKey, .otherAppAccepted, .sandboxAccepted, .outageAsksSandbox,
       .creditBeforeVerify, .outageTrustsApp, .reportNamesProduct, .receiptQuantityIsOne,
       .sessionIsWrittenDown, .status21002IsFinal, .third21002IsFinal, .second21100IsFinal,
-      .probeRefusedOn21100, .receiptEntrySkipped:
+      .probeRefusedOn21100, .receiptEntrySkipped, .unknownIsRefused:
       nil
     }
   }

@@ -123,8 +123,8 @@ extension Defect {
         name: "credits-session",
         summary: "The credit goes to whoever is logged in.",
         form: .storeKit2, world: .onePurchase, breaks: "right-account",
-        coinciding: 2,
-        plan: "switch person.account tx1 #1, drop verify.request tx1 #1",
+        coinciding: 1,
+        plan: "switch person.payment tx1 #1",
         evidence: ["hyochan/react-native-iap#1419"])
     case .receiptOwnerIsSession:
       Entry(
@@ -213,8 +213,8 @@ extension Defect {
         name: "receipt-quantity-is-one",
         summary: "What a receipt lists is credited once, whatever its quantity.",
         form: .storeKit1, world: .twoPhones, breaks: "fidelity",
-        coinciding: 2,
-        plan: "fail receipt.refresh phone1 #1, hold store.callback tx2 #1",
+        coinciding: 1,
+        plan: "hold store.callback tx2 #1",
         evidence: ["flutter in_app_purchase_storekit 0.4.10+1"])
     case .sessionIsWrittenDown:
       Entry(
@@ -274,6 +274,14 @@ extension Defect {
           crash app after pay tx1 #1, swallow store.callback tx1 #1, fail server.commit phone1 #1
           """,
         evidence: [])
+    case .unknownIsRefused:
+      Entry(
+        name: "unknown-is-refused",
+        summary: "4040010 is taken for a refusal; the transaction may be seconds old.",
+        form: .storeKit2, world: .twoPhones, breaks: "transient-is-not-permanent",
+        coinciding: 1,
+        plan: "hide verifier.transaction tx1 #1",
+        evidence: ["apple/app-store-server-library-node#31"])
     case .finishBeforeCredit, .finishWithJournal, .finishOnRetry, .status200IsFinal,
       .finishAfterThreeAnswers, .finishWhenPatienceEnds, .neverRetries, .retriesOnce,
       .expiredSessionEndsReport, .retriesAfterRefusal, .refusedStaysInQueue, .successOnAnyAnswer,
@@ -281,7 +289,7 @@ extension Defect {
       .ignoresUpdates, .ignoresUnfinished, .noReceiptProbe, .refreshesOnce, .firstProbeAnswerCounts,
       .probesWithoutRefresh, .settledBeforeAnswer, .inFlightIsSkipped, .backupIsResent,
       .answerForLatest, .userOfLaunch, .noAccountToken, .plainUserName, .logoutDropsReports,
-      .replayIsRestore:
+      .replayIsRestore, .looksAtLaunchesOnly:
       nil
     }
   }

@@ -262,7 +262,7 @@ extension MutantShop {
       looks -= 1
       var isAnyLeft = false
       for transaction in usesStoreKit2 ? phone.unfinished : phone.queued {
-        if defect == .ignoresUnfinished { break }
+        if defect?.looksAtLaunches == true { break }
         isAnyLeft = true
         begin(transaction.id, phone)
       }
@@ -326,6 +326,17 @@ extension MutantShop {
 extension Defect {
   /// Whether the app keeps a record of each report on the phone.
   fileprivate var keepsRecords: Bool { self == .settledBeforeAnswer || erasesRecords }
+
+  /// Whether it looks for what is unfinished at launches at most: looking while the app stays open
+  /// would make good what it does.
+  fileprivate var looksAtLaunches: Bool {
+    switch self {
+    case .looksAtLaunchesOnly, .ignoresUnfinished, .ignoresUpdates, .stopsObserving,
+      .expiredSessionEndsReport, .logoutDropsReports:
+      true
+    default: false
+    }
+  }
 
   /// Whether it removes the record again when there is an answer.
   fileprivate var erasesRecords: Bool {

@@ -42,6 +42,7 @@ extension MutantShop {
           server.reply(defect == .outageAsksSandbox ? .retry : .refused)
         }
       case .notFound:
+        if defect == .unknownIsRefused { return server.reply(.refused) }
         if answer.question == .transaction { return server.verify(.sandboxTransaction) }
         let age = server.now - server.firstSeen(report.transaction)
         server.reply(wasDenied || age < Self.patience ? .retry : .refused)

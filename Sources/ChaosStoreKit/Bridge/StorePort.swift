@@ -1,5 +1,6 @@
 import ChaosStore
 import Foundation
+import Invariants
 
 /// A product of the simulated catalogue, as both generations of StoreKit show it.
 struct StoreProduct: Sendable, Hashable {
@@ -28,6 +29,11 @@ struct StoreTransaction: Sendable, Hashable {
   var purchaseMillis: Int64
   var isProduction: Bool
   var underlying: PaymentTransaction
+
+  /// When the store took the charge back, in virtual time; nil if it stands.
+  var revokedMillis: Int64? { underlying.revokedMillis }
+  /// The payment behind it, which a failed one has too; nil where it is nobody's.
+  var payment: TransactionID? { underlying.original.isNone ? nil : underlying.original }
 
   /// applicationUsername, StoreKit 1.
   var username: String? { plainUsername ?? accountToken?.uuidString }

@@ -160,8 +160,8 @@ extension SKPaymentQueue: TransactionReceiver {
     let known = queued.first { transaction in
       guard let other = transaction.store else { return false }
       // A failed one has no identifier, and stands for its payment.
-      if store.state == .failed, other.state == .failed, !store.underlying.original.isNone {
-        return other.underlying.original == store.underlying.original
+      if store.state == .failed, other.state == .failed, let payment = store.payment {
+        return payment == other.payment
       }
       return store.state != .failed && other.state != .failed && other.id == store.id
     }

@@ -44,7 +44,7 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var offerPeriodStringRepresentation: String? { nil }
   /// When the store took the charge back; nil if it stands. Of a restored copy as well.
   public var revocationDate: Date? {
-    store.underlying.revokedMillis.map { SimulatedStore.date(millis: $0) }
+    store.revokedMillis.map { SimulatedStore.date(millis: $0) }
   }
   /// `other` where it was taken back: nothing here says why.
   public var revocationReason: RevocationReason? { revocationDate == nil ? nil : .other }
