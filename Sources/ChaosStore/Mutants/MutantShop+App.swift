@@ -20,10 +20,14 @@ extension MutantShop {
     private let defect: Defect?
     /// Taps whose payment has not come back yet.
     private var paying = TapList()
+    /// Taps whose purchase has no final answer yet.
+    private var delivering = TapList()
     /// Transactions that are being reported.
     private var open = TransactionSet()
     /// Transactions that were answered for good in this life.
     private var settled = TransactionSet()
+    /// All taps that were paid for.
+    private var asked = TapList()
     /// Taps that were answered with somebody else's older purchase.
     private var blocked: [(tap: Tap, by: TransactionID)] = []
     /// Timers at whose end is looked for what is unfinished.
@@ -66,10 +70,13 @@ extension MutantShop {
 
     package mutating func tapped(_ tap: Tap, _ phone: Phone) {
       if defect == .observesAtFirstTap { phone.observe() }
-      guard !paying.contains(product: tap.product) || defect == .paysForEveryTap else {
+      let isBusy =
+        paying.contains(product: tap.product) || delivering.contains(product: tap.product)
+      guard !isBusy || defect == .paysForEveryTap else {
         return phone.tell(.pending, about: tap)
       }
       paying.append(tap, at: phone.now)
+      asked.append(tap, at: phone.now)
       if defect != .waitsForEver {
         looks += 1
         phone.startTimer(after: Self.patience, tag: Timer.patience)
@@ -103,7 +110,7 @@ extension MutantShop {
         if isOlder, transaction.token.accountNumber != tap.account.raw {
           blocked.append((tap, by: transaction.id))
         }
-        begin(transaction.id, phone)
+        begin(transaction.id, for: isOlder ? .none : tap, phone)
         if settled.contains(transaction.id) { tellBlocked(by: transaction.id, isOf: .none, phone) }
       }
     }
@@ -117,10 +124,12 @@ extension MutantShop {
         phone.finish(transaction)
         lookLater(phone)
       case .purchased, .restored:
+        var tap = Tap.none
         if !usesStoreKit2,
           let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
         {
-          phone.tell(.pending, about: paid.tap)
+          tap = paid.tap
+          phone.tell(.pending, about: tap)
         }
         if defect == .replayIsRestore, transaction.isFinished,
           !settled.contains(transaction.id)
@@ -129,15 +138,18 @@ extension MutantShop {
         } else if defect == .keyPerReport, open.contains(transaction.id) {
           send(transaction.id, isMarked: true, phone)
         } else {
-          begin(transaction.id, phone)
+          begin(transaction.id, for: tap, phone)
         }
       }
     }
 
     // MARK: - Reporting
 
-    private mutating func begin(_ transaction: TransactionID, _ phone: Phone) {
+    private mutating func begin(
+      _ transaction: TransactionID, for tap: Tap = .none, _ phone: Phone
+    ) {
       if settled.contains(transaction) { return phone.finish(transaction) }
+      if !tap.isNone { delivering.append(tap, at: phone.now, bought: transaction) }
       if inFlight.contains(transaction) { return }
       guard open.insert(transaction) else { return }
       latest = transaction
@@ -194,6 +206,7 @@ extension MutantShop {
       }
       if defect?.erasesRecords == true { eraseRecord(of: transaction, phone) }
       open.remove(transaction)
+      delivering.remove(bought: transaction)
       let isNews = settled.insert(transaction)
       if reply.outcome != .refused || defect != .refusedStaysInQueue { phone.finish(transaction) }
       if isNews {
@@ -213,7 +226,9 @@ extension MutantShop {
       by transaction: TransactionID, isOf owner: AccountID, _ phone: Phone
     ) {
       for entry in blocked where entry.by == transaction {
-        phone.tell(entry.tap.account == owner ? .success : .failure, about: entry.tap)
+        let tap = entry.tap
+        let isFirst = asked.count(tap.product, by: tap.account) == 1
+        phone.tell(tap.account == owner ? .success : isFirst ? .failure : .pending, about: tap)
       }
       blocked.removeAll { $0.by == transaction }
     }

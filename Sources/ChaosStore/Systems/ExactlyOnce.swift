@@ -48,10 +48,14 @@ public enum ExactlyOnce: PurchaseSystem {
     private let usesStoreKit2: Bool
     /// Taps whose payment has not come back yet.
     private var paying = TapList()
+    /// Taps whose purchase has no final answer yet.
+    private var delivering = TapList()
     /// Transactions that are being reported.
     private var open = TransactionSet()
     /// Transactions that were answered for good in this life.
     private var settled = TransactionSet()
+    /// All taps that were paid for.
+    private var asked = TapList()
     /// Taps that were answered with somebody else's older purchase.
     private var blocked: [(tap: Tap, by: TransactionID)] = []
     /// Timers at whose end is looked for what is unfinished.
@@ -79,13 +83,14 @@ public enum ExactlyOnce: PurchaseSystem {
 
     // MARK: - Buying
 
-    /// Pays, unless a payment for the same product is under way.
+    /// Pays, unless a purchase of the same product is under way.
     public mutating func tapped(_ tap: Tap, _ phone: Phone) {
-      // One payment of a product at a time: a second tap must not become a second charge.
-      guard !paying.contains(product: tap.product) else {
-        return phone.tell(.pending, about: tap)
-      }
+      // One payment of a product at a time: a second tap must not become a second charge. And as long
+      // as the first is not finished, StoreKit would answer the second with it.
+      guard !paying.contains(product: tap.product), !delivering.contains(product: tap.product)
+      else { return phone.tell(.pending, about: tap) }
       paying.append(tap, at: phone.now)
+      asked.append(tap, at: phone.now)
       looks += 1
       phone.startTimer(after: Self.patience, tag: Timer.patience)
       if usesStoreKit2 {
@@ -108,7 +113,7 @@ public enum ExactlyOnce: PurchaseSystem {
         if isOlder, transaction.token.accountNumber != tap.account.raw {
           blocked.append((tap, by: transaction.id))
         }
-        begin(transaction.id, phone)
+        begin(transaction.id, for: isOlder ? .none : tap, phone)
         if settled.contains(transaction.id) { tellBlocked(by: transaction.id, isOf: .none, phone) }
       }
     }
@@ -130,16 +135,21 @@ public enum ExactlyOnce: PurchaseSystem {
           let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
         {
           phone.tell(.pending, about: paid.tap)
+          begin(transaction.id, for: paid.tap, phone)
+        } else {
+          begin(transaction.id, phone)
         }
-        begin(transaction.id, phone)
       }
     }
 
     // MARK: - Reporting
 
-    private mutating func begin(_ transaction: TransactionID, _ phone: Phone) {
+    private mutating func begin(
+      _ transaction: TransactionID, for tap: Tap = .none, _ phone: Phone
+    ) {
       // Still there although it is done: the finish may have been lost.
       if settled.contains(transaction) { return phone.finish(transaction) }
+      if !tap.isNone { delivering.append(tap, at: phone.now, bought: transaction) }
       if open.insert(transaction) { report(transaction, phone) }
     }
 
@@ -162,6 +172,7 @@ public enum ExactlyOnce: PurchaseSystem {
         return phone.tell(.pending, about: reply.transaction)
       }
       open.remove(reply.transaction)
+      delivering.remove(bought: reply.transaction)
       let isNews = settled.insert(reply.transaction)
       phone.finish(reply.transaction)
       if isNews {
@@ -178,12 +189,15 @@ public enum ExactlyOnce: PurchaseSystem {
       lookLater(phone)
     }
 
-    /// Nothing was charged for their taps, and now the older purchase is out of the way.
+    /// Nothing was charged for these taps, and now the older purchase is out of the way. An earlier tap
+    /// for the product may have been paid all the same.
     private mutating func tellBlocked(
       by transaction: TransactionID, isOf owner: AccountID, _ phone: Phone
     ) {
       for entry in blocked where entry.by == transaction {
-        phone.tell(entry.tap.account == owner ? .success : .failure, about: entry.tap)
+        let tap = entry.tap
+        let isFirst = asked.count(tap.product, by: tap.account) == 1
+        phone.tell(tap.account == owner ? .success : isFirst ? .failure : .pending, about: tap)
       }
       blocked.removeAll { $0.by == transaction }
     }

@@ -6,8 +6,10 @@ package struct TapList: Sequence, Sendable {
     package fileprivate(set) var tap: Tap
     /// When it was made.
     package fileprivate(set) var millis: Int64
+    /// What was bought with it; none while that is not known.
+    fileprivate var transaction: TransactionID
 
-    fileprivate static let none = Entry(tap: .none, millis: 0)
+    fileprivate static let none = Entry(tap: .none, millis: 0, transaction: .none)
   }
 
   private var first = Entry.none
@@ -17,8 +19,10 @@ package struct TapList: Sequence, Sendable {
 
   package init() {}
 
-  package mutating func append(_ tap: Tap, at millis: Int64) {
-    let entry = Entry(tap: tap, millis: millis)
+  package mutating func append(
+    _ tap: Tap, at millis: Int64, bought transaction: TransactionID = .none
+  ) {
+    let entry = Entry(tap: tap, millis: millis, transaction: transaction)
     if first.tap.isNone {
       first = entry
     } else if second.tap.isNone {
@@ -47,6 +51,19 @@ package struct TapList: Sequence, Sendable {
       return nil
     }
     return others.remove(at: place)
+  }
+
+  /// How many taps of this person for this product there are.
+  package func count(_ product: ProductID, by account: AccountID) -> Int {
+    reduce(0) { $1.product == product && $1.account == account ? $0 + 1 : $0 }
+  }
+
+  /// Takes out the tap with which this was bought.
+  package mutating func remove(bought transaction: TransactionID) {
+    if first.transaction == transaction { first = .none }
+    if second.transaction == transaction { second = .none }
+    if third.transaction == transaction { third = .none }
+    if !others.isEmpty { others.removeAll { $0.transaction == transaction } }
   }
 
   /// Takes out what was tapped at this time or before; whether there was any.
