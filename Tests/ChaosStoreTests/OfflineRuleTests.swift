@@ -14,6 +14,7 @@ struct OfflineRuleTests {
     hands.tapped = { tap, phone in usesStoreKit2 ? phone.purchase(tap) : phone.add(tap) }
     hands.updated = { transaction, phone in
       hands.note("\(phone.now): \(transaction.state)")
+      if transaction.state == .failed { return phone.finish(transaction) }
       Probe.report(transaction.id, phone)
     }
     hands.purchaseEnded = { result, _, phone in
@@ -144,7 +145,7 @@ struct OfflineRuleTests {
       let hands = listening()
       hands.updated = { transaction, phone in
         hands.note("\(phone.now): \(transaction.state)")
-        if transaction.state == .purchased { phone.finish(transaction) }
+        if transaction.state != .restored { phone.finish(transaction) }
       }
       hands.restoreEnded = { hands.note("\($0.now): end") }
       _ = try sentBefore(hands) { setup in
