@@ -50,7 +50,7 @@ struct AttackerCaseTests {
 
   @Test("A purchase in the sandbox is charged to the attacker, and like the one it follows")
   func sandbox() throws {
-    let hands = reading()
+    let hands = reading(.sandboxTransaction)
     let record = try Probe.run(hands, "sandbox attacker.evidence tx1 #1", Self.gems)
     #expect(hands.log.last == #"1271 user2: 0 ["1 x3 of 1 sandbox true 1"]"#)
     let charge = try #require(record.facts.last { $0.kind == .charged })
@@ -194,11 +194,14 @@ struct AttackerCaseTests {
 
   // MARK: - What Apple says
 
-  @Test("A transaction of the sandbox is looked up there as well as in production")
+  @Test("A transaction of the sandbox is looked up there, and is not known to production")
   func sandboxLookUps() throws {
-    let hands = reading()
+    let hands = reading(.sandboxTransaction)
     try Probe.run(hands) { $0.devices[0].environment = .sandbox }
     #expect(hands.log == [#"1081 user1: 0 ["0 x1 of 0 sandbox true 9"]"#])
+    let elsewhere = reading()
+    try Probe.run(elsewhere) { $0.devices[0].environment = .sandbox }
+    #expect(elsewhere.log == ["1081 user1: 4040010 []"])
   }
 
   @Test("A look-up has the token of the charge, a receipt has none, also of a restored copy")

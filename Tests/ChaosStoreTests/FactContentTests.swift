@@ -10,6 +10,7 @@ struct FactContentTests {
     hands.tapped = { tap, phone in
       phone.add(tap, applicationUsername: .account(tap.account))
     }
+    hands.received = { _, server, _ in server.verify(.sandboxTransaction) }
     return try Probe.run(hands) { setup in
       setup.accounts = 2
       setup.storeAccounts = 2

@@ -50,7 +50,7 @@ struct VerifierRuleTests {
     #expect(sandbox.log == ["productionReceipt 21007", "sandboxReceipt 0"])
   }
 
-  @Test("A transaction is looked up at the address of its own environment, and unknown at the other")
+  @Test("A transaction is found at the address of its own environment, and unknown at the other")
   func lookUps() throws {
     let production = asking(.transaction, .sandboxTransaction)
     let record = try Probe.run(production)
@@ -74,7 +74,8 @@ struct VerifierRuleTests {
     }
     hands.timerFired = { Probe.report($0, $1) }
     let record = try Probe.run(hands, "hide verifier.transaction tx1 #2")
-    #expect(hands.log == ["transaction 0", "transaction 4040010", "transaction 0", "transaction 0"])
+    #expect(
+      hands.log == ["transaction 0", "transaction 4040010", "transaction 0", "transaction 0"])
     #expect(record.asked(.hideTransaction, "tx1") == 2)
     let verdicts = record.facts.filter { $0.kind == .verified }.map(\.verdict)
     #expect(verdicts == [.accepted, .inconclusive, .accepted, .accepted])

@@ -281,7 +281,7 @@ extension MutantShop {
         isAnyLeft = true
         begin(transaction.id, phone)
       }
-      if !usesStoreKit2, isInDoubt {
+      if !usesStoreKit2, isInDoubt, defect?.looksAtLaunches != true {
         isAnyLeft = true
         beginProbe(phone)
       }

@@ -67,6 +67,7 @@ extension World {
     purchase.intent = .none
     purchase.flags = purchase.flags.intersection(.consumable).union(.charged)
     purchase.removedAt = .max
+    purchase.firstSeen = -1
     purchase.original = purchases.nextID
     let row = purchases.append(purchase)
     enlist(row)

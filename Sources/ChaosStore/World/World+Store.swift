@@ -122,6 +122,7 @@ extension World {
     purchase.swallowedOn = .none
     purchase.heldInLife = 0
     purchase.askedInLife = devices[device].life
+    purchase.firstSeen = -1
     purchase.original = charge
     let row = purchases.append(purchase)
     enlist(row)
