@@ -12,6 +12,8 @@ public struct Books: ~Copyable {
     var intents = Entries<Intent>()
     var owed: (production: Int64, sandbox: Int64) = (0, 0)
     var storeAccounts = Entries<StoreAccount>()
+    /// What was charged, or returned, for one of several taps, and nobody can tell for which.
+    var unattributed: [(device: DeviceID, product: ProductID)] = []
     /// How often each device's app has started or ended.
     var lives = Entries<UInt32>()
   }
@@ -66,6 +68,7 @@ public struct Books: ~Copyable {
     page.intents.removeAll()
     page.storeAccounts.removeAll()
     page.lives.removeAll()
+    if !page.unattributed.isEmpty { page.unattributed.removeAll() }
     page.owed = (0, 0)
   }
 
@@ -152,12 +155,16 @@ public struct Books: ~Copyable {
       page.charges[changing: t].becomeCharged(fact, running: faultFreeRunning(fact.storeAccount))
       if !fact.intent.isNone {
         page.intents[changing: fact.intent.index].becomeCharged(fact.transaction)
+      } else if fact.account.isNone {
+        noteUnattributed(fact.device, fact.product)
       }
       owe(Int64(fact.quantity), fact.environment)
     case .restored: restore(t, fact)
     case .returned:
       if !fact.intent.isNone {
         page.intents[changing: fact.intent.index].transaction = fact.transaction
+      } else if !fact.transaction.isNone {
+        noteUnattributed(fact.device, charges[t].product)
       }
     case .voided: void(root(of: t))
     case .delivered: change(t) { $0.isDelivered = true }
@@ -229,6 +236,28 @@ public struct Books: ~Copyable {
   }
 
   @inline(never)
+  private mutating func noteUnattributed(_ device: DeviceID, _ product: ProductID) {
+    if !device.isNone, !mayBeAnswered(device, product) { page.unattributed.append((device, product)) }
+  }
+
+  private func mayBeAnswered(_ device: DeviceID, _ product: ProductID) -> Bool {
+    pages.pointee.unattributed.contains { $0.device == device && $0.product == product }
+  }
+
+  /// Whether something was bought on its device that may belong to this intent, and nobody can tell.
+  public func mayBeAnsweredUnseen(_ intent: Intent) -> Bool {
+    !pages.pointee.unattributed.isEmpty && mayBeAnswered(intent.device, intent.product)
+  }
+
+  /// Whoever waits for a product on a device has seen what was said of it.
+  private mutating func endWaits(on device: DeviceID, for product: ProductID) {
+    for index in intents.indices
+    where intents[index].device == device && intents[index].product == product {
+      page.intents[changing: index].awaitsAnswer = false
+    }
+  }
+
+  @inline(never)
   private mutating func tell(_ fact: Fact) {
     var subject = fact.transaction
     if !fact.intent.isNone {
@@ -237,6 +266,8 @@ public struct Books: ~Copyable {
         page.intents[changing: fact.intent.index].isToldFailure = true
       }
       if subject.isNone { subject = intents[fact.intent.index].transaction }
+    } else if !fact.product.isNone {
+      endWaits(on: fact.device, for: fact.product)
     }
     if fact.message == .failure, !subject.isNone, charges[subject.index].isDelivered {
       page.charges[changing: subject.index].toldFailureIn = life(on: fact.device)

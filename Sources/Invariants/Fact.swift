@@ -12,14 +12,15 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
   public enum Kind: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// A person asked for a purchase: `intent`, `account`, `device`, `product`, `quantity`.
     case tapped
-    /// The store took money: `transaction`, `intent`, `account` (who tapped), `storeAccount`,
-    /// `device`, `product`, `quantity`, `environment`.
+    /// The store took money: `transaction`, `intent`, `account` (who tapped; both none where an app
+    /// bought for one of several taps and nobody can tell for which), `storeAccount`, `device`,
+    /// `product`, `quantity`, `environment`.
     case charged
     /// The store made a new transaction for an old charge, without money: `transaction` is the
     /// new one, `original` the charge, `account` who asked, `device`.
     case restored
-    /// A purchase was answered with an unfinished transaction, without money: `intent`,
-    /// `transaction`, `device`.
+    /// A purchase was answered with an unfinished transaction, without money: `intent` (as in
+    /// `charged`), `transaction`, `device`.
     case returned
     /// The store says for good that this charge is to be treated as never made: `transaction`.
     case voided
@@ -45,7 +46,8 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case finishing
     /// The store removed the transaction from the unfinished: `transaction`.
     case finished
-    /// A person was told something: `intent`, `transaction` (may be none), `message`, `device`.
+    /// A person was told something: `intent`, `transaction` (may be none), `message`, `device`;
+    /// `product` in place of an intent where it may be about any tap for it on the device.
     case told
     /// The app kept a record for a later retry, durably: `transaction`, `device`.
     case saved

@@ -1,4 +1,5 @@
 import Foundation
+import Invariants
 
 @testable import ChaosStore
 @testable import StoreKit
@@ -49,8 +50,9 @@ final class FakePort: StorePort, @unchecked Sendable {
     }
   }
 
-  func addPayment(_ productID: String, quantity: Int, username: String?) {
+  func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID {
     _ = note("add \(quantity) \(productID) \(username ?? "-")")
+    return .none
   }
 
   func observe() { _ = note("observe") }
@@ -84,7 +86,7 @@ extension StoreTransaction {
       id: id, originalID: originalID ?? id, productID: productID, quantity: quantity, state: state,
       accountToken: token, plainUsername: username, purchaseMillis: millis, isProduction: true,
       underlying: PaymentTransaction(
-        id: .none, row: .none, original: .none, product: .none, quantity: UInt32(quantity),
+        id: .none, row: .none, intent: .none, original: .none, product: .none, quantity: UInt32(quantity),
         state: .purchased, token: .none, isFinished: false, chargedMillis: 0))
   }
 }

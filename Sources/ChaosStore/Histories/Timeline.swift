@@ -54,7 +54,9 @@ extension Timeline.Entry {
         + " (\(names.intent(fact.intent)))"
     case .charged:
       participant = .store
-      text = "charges \(tx): \(names.goods(fact))"
+      text =
+        "charges \(tx): \(names.goods(fact))"
+        + (fact.intent.isNone && fact.account.isNone ? " (nobody can tell for which tap)" : "")
     case .restored:
       participant = .store
       text = "restores \(names.purchase(fact.original)) as \(tx)"

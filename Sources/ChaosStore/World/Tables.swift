@@ -112,6 +112,15 @@ struct IntentRow: BitwiseCopyable {
   var retaps: UInt32 = 0
   /// The person has the goods, or was told so.
   var isServed = false
+  /// Whether the person has tapped for it.
+  var isTapped = false
+  /// Tapped for, and nothing was asked of the store since.
+  var awaitsPayment = false
+  /// Tapped for, and the person was told nothing since.
+  var awaitsAnswer = false
+  /// What an app bought where it cannot be told for which of several wishes: it may be anybody's on
+  /// this device, and facts name no wish and no owner.
+  var isOpen = false
   /// Whether the backend holds its order for delivered.
   var isOrderDone = false
 }

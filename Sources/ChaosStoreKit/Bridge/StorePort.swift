@@ -1,5 +1,6 @@
 import ChaosStore
 import Foundation
+import Invariants
 
 /// A product of the simulated catalogue, as both generations of StoreKit show it.
 struct StoreProduct: Sendable, Hashable {
@@ -29,6 +30,9 @@ struct StoreTransaction: Sendable, Hashable {
   var isProduction: Bool
   var underlying: PaymentTransaction
 
+  /// The wish that it was asked for.
+  var wish: IntentID { underlying.intent }
+
   /// applicationUsername, StoreKit 1.
   var username: String? { plainUsername ?? accountToken?.uuidString }
 
@@ -56,8 +60,8 @@ protocol StorePort: AnyObject {
   /// StoreKit 2. Nil: `purchase()` throws, and the charge may still happen.
   func purchase(
     _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StoreTransaction?) -> Void)
-  /// StoreKit 1; what comes of it is delivered.
-  func addPayment(_ productID: String, quantity: Int, username: String?)
+  /// StoreKit 1; what comes of it is delivered. Returns the wish that it is made for, if any.
+  func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID
 
   /// The first listener or observer is there.
   func observe()

@@ -47,6 +47,8 @@ struct CampaignDocument: Encodable {
     /// What there was no time for, and what runs are too large for; left out where there is nothing.
     var cutShort: [String]?
     var leftOut: [String]?
+    /// Purchases of hosted apps that belong to no tap that anybody can name; left out where there is none.
+    var unattributed: Int?
     /// What the plan named and the run never asked; left out where there is nothing.
     var unmatched: [Decision]?
     var traceHash: String?
@@ -68,6 +70,7 @@ struct CampaignDocument: Encodable {
       doubts = result.doubts.isEmpty ? nil : result.doubts
       cutShort = result.cutShort.isEmpty ? nil : result.cutShort
       leftOut = result.search.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
+      unattributed = result.search.flatMap { $0.unattributed == 0 ? nil : $0.unattributed }
       unmatched = result.unmatched.isEmpty ? nil : result.unmatched.map(Decision.init)
       traceHash = result.trace.map(TraceListing.text(hash:))
     }
