@@ -237,7 +237,9 @@ public struct Books: ~Copyable {
 
   @inline(never)
   private mutating func noteUnattributed(_ device: DeviceID, _ product: ProductID) {
-    if !device.isNone, !mayBeAnswered(device, product) { page.unattributed.append((device, product)) }
+    if !device.isNone, !mayBeAnswered(device, product) {
+      page.unattributed.append((device, product))
+    }
   }
 
   private func mayBeAnswered(_ device: DeviceID, _ product: ProductID) -> Bool {

@@ -86,7 +86,8 @@ extension StoreTransaction {
       id: id, originalID: originalID ?? id, productID: productID, quantity: quantity, state: state,
       accountToken: token, plainUsername: username, purchaseMillis: millis, isProduction: true,
       underlying: PaymentTransaction(
-        id: .none, row: .none, intent: .none, original: .none, product: .none, quantity: UInt32(quantity),
+        id: .none, row: .none, intent: .none, original: .none, product: .none,
+        quantity: UInt32(quantity),
         state: .purchased, token: .none, isFinished: false, chargedMillis: 0))
   }
 }

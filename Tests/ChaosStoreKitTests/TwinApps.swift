@@ -285,7 +285,8 @@ enum TwinSystem<Way: PurchaseWay, Kind: Soundness>: HostedSystem {
   typealias Backend = HostedBackend<TwinBackend>
   static var entry: SystemEntry {
     SystemEntry(
-      name: "twin-\(Way.self)-\(Kind.self)".lowercased(), summary: "Buys one product several times.",
+      name: "twin-\(Way.self)-\(Kind.self)".lowercased(),
+      summary: "Buys one product several times.",
       backends: [.idempotent])
   }
 }

@@ -110,7 +110,8 @@ struct DefaultWorldTests {
     let alone = try PropertyTest.scenario(for: StuckShop.self, faults: [])
     #expect(Portfolio().search(alone, Budget(seeds: 0..<50)).broken == 0)
     let failure = try #require(
-      #expect(throws: PropertyFailure.self) { try check(StuckShop.self, faults: [], seeds: 0..<50) })
+      #expect(throws: PropertyFailure.self) { try check(StuckShop.self, faults: [], seeds: 0..<50) }
+    )
     #expect(failure.kind == .violation("honest-answers"))
     #expect(failure.scenario == "stuck-shop/left-open")
     #expect("\(failure)".contains("\n  CHAOS_WORLD=left-open CHAOS_PLAN="))

@@ -171,7 +171,7 @@ struct StoreRuleTests {
         "1100 store: charges tx1: coins",
         "1101 app: phone1 is called back with tx1",
         "1101 app: phone1 reports tx1 as user1",
-        "1111 network: the report about tx1 arrives",
+        "1111 network: the report about tx1 arrives at server1",
         "1131 apple: about tx1: accepted",
         "1131 backend: credits user1 with coins for tx1",
         "1131 backend: answers about tx1: accepted",
@@ -181,7 +181,7 @@ struct StoreRuleTests {
         "121000 app: phone1 starts",
         "121001 app: phone1 is called back with tx1",
         "121001 app: phone1 reports tx1 as user1",
-        "121011 network: the report about tx1 arrives",
+        "121011 network: the report about tx1 arrives at server1",
       ])
     #expect(record.broken(in: scenario) == ["honest-answers", "no-double-credit", "conservation"])
   }

@@ -51,7 +51,8 @@ extension ScenarioSource {
       "\(systems.joined(separator: ", ")) \(verb) in no scenario of \(path ?? "the built-in ones"), so "
         + "\(pronoun) run in default worlds, with every fault and all invariants: "
         + "\(PropertyTest.worldSummaries.joined(separator: "; ")). To write scenarios of your own, begin "
-        + "with the file that this prints:\n  " + paste.explain(first.name.shellQuoted) + " --as-file"
+        + "with the file that this prints:\n  " + paste.explain(first.name.shellQuoted)
+        + " --as-file"
     ]
   }
 }

@@ -129,9 +129,10 @@ extension Timeline.Entry {
       let row = handle.world.exchanges[event.exchange].route
       participant = .network
       text =
-        row.isFromAttacker
-        ? "an attacker's report about \(names.purchase(row.about)) arrives"
-        : "the report about \(names.purchase(row.about)) arrives"
+        (row.isFromAttacker
+          ? "an attacker's report about \(names.purchase(row.about)) arrives"
+          : "the report about \(names.purchase(row.about)) arrives")
+        + Self.place(of: handle.world.exchanges[event.exchange].replica, handle)
     case .reply:
       let row = handle.world.exchanges[event.exchange].route
       guard !row.isFromAttacker else { return nil }
@@ -156,6 +157,12 @@ extension Timeline.Entry {
     default: return nil
     }
     self.init(at: Instant(millis: event.millis), participant: participant, text: text)
+  }
+
+  /// Which of the backend's processes takes a request for this one: the other where it is down.
+  private static func place(of replica: ReplicaID, _ handle: WorldHandle) -> String {
+    let servers = [replica, replica.other].filter { handle.world.servers[$0].isRunning }
+    return servers.first.map { " at server\($0.raw + 1)" } ?? " where no server runs"
   }
 
   private static func word(_ verdict: Fact.Verdict) -> String {

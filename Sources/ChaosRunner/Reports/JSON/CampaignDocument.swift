@@ -82,6 +82,8 @@ struct CampaignDocument: Encodable {
     var runs: Int
     var firstSeed: String?
     var plan: [Decision]
+    /// The invariant of which it is a consequence; left out where it is a cause of its own.
+    var follows: String?
     /// The small plans that its failures come down to; left out where nobody looked.
     var clusters: [Cluster]?
     var reproduce: String
@@ -93,6 +95,7 @@ struct CampaignDocument: Encodable {
       standing = finding.standing.rawValue
       plan = (finding.plan ?? finding.origin.plan).decisions
         .map(Decision.init)
+      follows = finding.follows
       clusters = finding.clusters.isEmpty ? nil : finding.clusters.map(Cluster.init)
       reproduce = campaign.commandToReproduce(finding, in: result)
     }
