@@ -15,6 +15,8 @@ public struct Books: ~Copyable {
     var devices = Entries<Device>()
     /// When each life of an app ended, on any device; `Int64.max` while it runs.
     var lifeEnds = Entries<Int64>()
+    /// What was charged, or returned, for one of several taps, and nobody can tell for which.
+    var unattributed: [(device: DeviceID, product: ProductID)] = []
   }
 
   /// One pointer, so that books can be lent to each rule at each fact: Swift copies a longer
@@ -68,6 +70,7 @@ public struct Books: ~Copyable {
     page.storeAccounts.removeAll()
     page.devices.removeAll()
     page.lifeEnds.removeAll()
+    if !page.unattributed.isEmpty { page.unattributed.removeAll() }
     page.owed = (0, 0)
   }
 
@@ -190,6 +193,8 @@ public struct Books: ~Copyable {
         isOutside: !intent(fact.intent).isTapped)
       if !fact.intent.isNone {
         page.intents[changing: fact.intent.index].becomeCharged(fact.transaction)
+      } else if fact.account.isNone {
+        noteUnattributed(fact.device, fact.product)
       }
       owe(Int64(fact.quantity), fact.environment)
     case .restored: restore(t, fact)
@@ -197,6 +202,8 @@ public struct Books: ~Copyable {
       if !fact.intent.isNone {
         page.intents[changing: fact.intent.index].transaction = fact.transaction
         page.charges[changing: t].returnedTo = fact.intent
+      } else if !fact.transaction.isNone {
+        noteUnattributed(fact.device, charges[t].product)
       }
     case .voided: void(root(of: t))
     case .delivered: deliver(t, fact.device)
@@ -274,6 +281,30 @@ public struct Books: ~Copyable {
   }
 
   @inline(never)
+  private mutating func noteUnattributed(_ device: DeviceID, _ product: ProductID) {
+    if !device.isNone, !mayBeAnswered(device, product) {
+      page.unattributed.append((device, product))
+    }
+  }
+
+  private func mayBeAnswered(_ device: DeviceID, _ product: ProductID) -> Bool {
+    pages.pointee.unattributed.contains { $0.device == device && $0.product == product }
+  }
+
+  /// Whether something was bought on its device that may belong to this intent, and nobody can tell.
+  public func mayBeAnsweredUnseen(_ intent: Intent) -> Bool {
+    !pages.pointee.unattributed.isEmpty && mayBeAnswered(intent.device, intent.product)
+  }
+
+  /// Whoever waits for a product on a device has seen what was said of it.
+  private mutating func endWaits(on device: DeviceID, for product: ProductID) {
+    for index in intents.indices
+    where intents[index].device == device && intents[index].product == product {
+      page.intents[changing: index].awaitsAnswer = false
+    }
+  }
+
+  @inline(never)
   private mutating func tell(_ fact: Fact) {
     var subject = fact.transaction
     if !fact.intent.isNone {
@@ -287,6 +318,8 @@ public struct Books: ~Copyable {
         page.intents[changing: fact.intent.index].isToldFailure = true
       }
       if subject.isNone { subject = intents[fact.intent.index].transaction }
+    } else if !fact.product.isNone {
+      endWaits(on: fact.device, for: fact.product)
     }
     if fact.message == .failure, !subject.isNone, charges[subject.index].isDelivered {
       page.charges[changing: subject.index].toldFailureIn = life(on: fact.device)

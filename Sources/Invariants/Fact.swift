@@ -14,13 +14,14 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case tapped
     /// The store took money: `transaction`, `intent` (one nobody tapped for, or none, where it was
     /// bought in the store itself), `account` (who bought), `storeAccount`, `device`, `product`,
-    /// `quantity`, `environment`.
+    /// `quantity`, `environment`. Intent and account are none where an app bought for one of several
+    /// taps and nobody can tell for which.
     case charged
     /// The store made a new transaction for an old charge, without money: `transaction` is the
     /// new one, `original` the charge, `account` who asked, `device`.
     case restored
-    /// A purchase was answered with an unfinished transaction, without money: `intent`,
-    /// `transaction`, `device`.
+    /// A purchase was answered with an unfinished transaction, without money: `intent` (as in
+    /// `charged`), `transaction`, `device`.
     case returned
     /// The store says for good that this charge is to be treated as never made: `transaction`.
     case voided
@@ -46,7 +47,8 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case finishing
     /// The store removed the transaction from the unfinished: `transaction`.
     case finished
-    /// A person was told something: `intent`, `transaction` (may be none), `message`, `device`.
+    /// A person was told something: `intent`, `transaction` (may be none), `message`, `device`;
+    /// `product` in place of an intent where it may be about any tap for it on the device.
     case told
     /// The app kept a record for a later retry, durably: `transaction`, `device`.
     case saved

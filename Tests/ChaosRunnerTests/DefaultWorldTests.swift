@@ -19,16 +19,19 @@ import Testing
     return bench
   }
 
-  @Test func `A system that no scenario names is run in a world for each variant and backend`()
+  @Test func `A system that no scenario names is run in five worlds for each variant and backend`()
     throws
   {
     let output = Self.alone.run("list", "scenarios")
-    let names = output.out.split(separator: "\n").map { $0.split(separator: " ")[0] }
+    let names = output.out.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+      .map { String($0.split(separator: " ")[0]) }
+    let worlds = ["", "/one-phone", "/bought-again", "/other-user", "/left-open"]
+    let forms = [
+      "hasty-shop/naive", "hasty-shop/idempotent", "hasty-shop/hastier/naive",
+      "hasty-shop/hastier/idempotent",
+    ]
     #expect(
-      names == [
-        "hasty-shop/naive", "hasty-shop/idempotent", "hasty-shop/hastier/naive",
-        "hasty-shop/hastier/idempotent", "sound-lost", "sound-replay",
-      ])
+      names == forms.flatMap { form in worlds.map { form + $0 } } + ["sound-lost", "sound-replay"])
   }
 
   @Test func `A run in a default world is red where it breaks something, and says what it is`() {
@@ -37,8 +40,10 @@ import Testing
     let words = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.hasPrefix(
-        "hasty-shop is in no scenario of scenarios.json, so it is run in a default world: two "
-          + "customers with a phone each who share an Apple account, every fault, all invariants."))
+        "hasty-shop is in no scenario of scenarios.json, so it is run in default worlds, "
+          + "with every fault and all invariants: two phones of one Apple account; one phone alone; "
+          + "one product bought three times; another user logs in on the phone; an app that nobody "
+          + "closes. To write"), "\(words.prefix(400))")
     #expect(words.contains("explain hasty-shop/naive --as-file"))
     #expect(words.contains("NOT EXPECTED hasty-shop/naive: "))
   }

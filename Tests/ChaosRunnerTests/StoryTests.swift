@@ -1,4 +1,5 @@
 import ChaosStore
+import Foundation
 import Testing
 
 @testable import ChaosRunner
@@ -53,14 +54,38 @@ import Testing
         To see it again, paste
           swift run -c release chaos-runner --scenario hasty-lost --plan 'drop verify.request tx1 #1'
 
-        Of all this no-charge-without-delivery needs no more than
-          drop verify.request tx1 #1  without it: holds
-          (step2, step3 can be left out)
-          swift run -c release chaos-runner --scenario hasty-lost --plan 'drop verify.request tx1 #1, omit person.step step2 #1, omit person.step step3 #1'
-
         1 of 1 scenario broke something.
 
         """)
+  }
+
+  @Test func `The headline is what the smallest plan breaks, and what follows stands under it`()
+    throws
+  {
+    let single = Bench().run("--scenario", "hasty-lost", "--plan", "drop verify.request tx1 #1").out
+    let paste = try #require(single.range(of: "To see it again, paste"))
+    // It takes no fault at all, and the others take one.
+    #expect(single[paste.upperBound...].contains("--plan 'omit person.step step2 #1"), "\(single)")
+    #expect(!single[paste.upperBound...].contains("Of all this"), "nothing of the plan is needed")
+    var bench = Bench()
+    bench.systems = [AnySystem(HastyShop.self)]
+    bench.scenarios = Bench.usual.filter { $0.name == "hasty-lost" }.map { scenario in
+      var strict = scenario
+      strict.expects = []
+      strict.allows = []
+      return strict
+    }
+    let output = bench.run("--seeds", "200").out
+    let lines = output.split(separator: "\n")
+    let head = try #require(lines.firstIndex { $0.hasPrefix("NOT EXPECTED  hasty-lost: ") })
+    #expect(lines[head].contains("finish-only-after-credit (I03) broke"), "\(output)")
+    #expect(output.contains("\n  with it: conservation (I11) broke in "), "\(output)")
+    #expect(output.contains("\n  also: no-charge-without-delivery (I01) broke in "), "\(output)")
+  }
+
+  @Test func `A story says at which server a report arrives`() {
+    let quiet = Bench().run("--scenario", "sound-lost", "--plan", "[]").out
+    #expect(quiet.contains("the report about tx1 arrives at server1"), "\(quiet)")
   }
 
   @Test func `A story leaves nothing out when details are asked for`() {

@@ -50,8 +50,9 @@ final class FakePort: StorePort, @unchecked Sendable {
     }
   }
 
-  func addPayment(_ productID: String, quantity: Int, username: String?) {
+  func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID {
     _ = note("add \(quantity) \(productID) \(username ?? "-")")
+    return .none
   }
 
   func observe() { _ = note("observe") }
@@ -86,7 +87,8 @@ extension StoreTransaction {
       id: id, originalID: originalID ?? id, productID: productID, quantity: quantity, state: state,
       accountToken: token, plainUsername: username, purchaseMillis: millis, isProduction: true,
       underlying: PaymentTransaction(
-        id: .none, row: .none, original: payment.map { TransactionID($0) } ?? .none, product: .none,
+        id: .none, row: .none, intent: .none,
+        original: payment.map { TransactionID($0) } ?? .none, product: .none,
         quantity: UInt32(quantity), state: .purchased, token: .none, isFinished: false,
         chargedMillis: 0, revokedMillis: revoked))
   }

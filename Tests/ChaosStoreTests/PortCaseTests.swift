@@ -287,8 +287,8 @@ struct PortCaseTests {
   @Test("A transaction of another simulation is misuse where a person is told, or it is finished")
   func strangeTransactions() throws {
     let strange = PaymentTransaction(
-      id: .none, row: TransactionID(6), original: .none, product: ProductID(0), quantity: 1,
-      state: .failed, token: .none, isFinished: false, chargedMillis: 0)
+      id: .none, row: TransactionID(6), intent: .none, original: .none, product: ProductID(0),
+      quantity: 1, state: .failed, token: .none, isFinished: false, chargedMillis: 0)
     let at = "first noticed in event 1 at 1,000 ms"
     let text = ["misuse: a transaction is not of this simulation, \(at)"]
     #expect(try problems { $1.finish(strange) } == text)

@@ -46,7 +46,8 @@ struct PropertyTestTests {
 
   @Test("A property test of a sound system passes under every fault, and says how much was run")
   func sound() throws {
-    let findings = try PropertyTest.check(ExactlyOnce.self, seeds: 0..<300)
+    let findings = try PropertyTest.check(
+      PropertyTest.scenario(for: ExactlyOnce.self), seeds: 0..<300)
     #expect(findings.randomRuns == 300)
     #expect(findings.runs > 400, "every plan of one decision is run as well")
     #expect(findings.broken == 0)

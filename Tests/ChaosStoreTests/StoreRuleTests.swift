@@ -170,7 +170,7 @@ struct StoreRuleTests {
         "1000 person: user1 taps buy coins on phone1 (tx1)",
         "1100 store: charges tx1: coins",
         "1101 app: phone1 is called back with tx1",
-        "1111 network: the report about tx1 arrives",
+        "1111 network: the report about tx1 arrives at server1",
         "1111 backend: hears of tx1 from phone1 as user1",
         "1131 apple: about tx1: accepted",
         "1131 backend: credits user1 with coins for tx1",
@@ -180,7 +180,7 @@ struct StoreRuleTests {
         "120000 app: phone1 ends",
         "121000 app: phone1 starts",
         "121001 app: phone1 is called back with tx1",
-        "121011 network: the report about tx1 arrives",
+        "121011 network: the report about tx1 arrives at server1",
         "121011 backend: hears of tx1 from phone1 as user1",
       ])
     #expect(record.broken(in: scenario) == ["honest-answers", "no-double-credit", "conservation"])

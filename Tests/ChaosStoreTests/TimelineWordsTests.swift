@@ -18,7 +18,8 @@ struct TimelineWordsTests {
       told == [
         "app: phone1 starts", "person: user1 taps buy coins on phone1 (tx1)",
         "store: charges tx1: coins", "app: phone1 is called back with tx1",
-        "network: the report about tx1 arrives", "backend: hears of tx1 from phone1 as user1",
+        "network: the report about tx1 arrives at server1",
+        "backend: hears of tx1 from phone1 as user1",
         "apple: about tx1: accepted", "backend: credits user1 with coins for tx1",
         "backend: answers about tx1: accepted",
         "network: the answer about tx1 arrives: delivered", "app: phone1 calls finish(tx1)",

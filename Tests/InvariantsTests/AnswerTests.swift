@@ -42,6 +42,40 @@ struct AnswerTests {
     #expect(history.outcome(of: "I13") == .holds)
   }
 
+  @Test("A charge that nobody can attribute is nobody's second, and makes no answer false")
+  func unattributed() {
+    for message in [Fact.Message.success, .failure] {
+      var history = History()
+      history.launch()
+      let first = history.tap()
+      let second = history.tap()
+      _ = history.charge(first)
+      history.chargeSomebody()
+      history.chargeSomebody()
+      history.tell(.pending, about: first)
+      history.tell(message, about: second)
+      #expect(history.outcome(of: "I14") == .holds)
+      #expect(history.outcome(of: "I13") == .holds)
+      #expect(history.outcome(of: "I01") == .brokenAtEnd)
+    }
+    var other = History()
+    let wish = other.tap()
+    other.chargeSomebody(of: .chest)
+    other.tell(.success, about: wish)
+    #expect(other.outcome(of: "I14") == .broken(by: .told), "another product is no answer to it")
+  }
+
+  @Test("What is told about a product ends the wait of everybody who tapped it, and is not judged")
+  func toldOfProduct() {
+    var history = History()
+    history.launch()
+    _ = history.tap()
+    _ = history.tap()
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+    history.tell(.success, ofProduct: .coins)
+    #expect(history.outcome(of: "I14") == .holds)
+  }
+
   @Test("A failure told after the charge breaks honest-answers")
   func failureAfterCharge() {
     var history = History()

@@ -136,6 +136,14 @@ extension History {
     }
   }
 
+  mutating func tell(_ message: Fact.Message, ofProduct product: ProductID) {
+    add(.told) {
+      $0.message = message
+      $0.product = product
+      $0.device = .phone
+    }
+  }
+
   mutating func report(_ transaction: TransactionID, as account: AccountID = .alice) {
     add(.reported) {
       $0.transaction = transaction
@@ -174,6 +182,18 @@ extension History {
       $0.environment = environment
     }
     return transaction
+  }
+
+  /// A charge for one of several taps, and nobody can tell for which.
+  mutating func chargeSomebody(of product: ProductID = .coins) {
+    let transaction = newTransaction()
+    add(.charged) {
+      $0.transaction = transaction
+      $0.storeAccount = .family
+      $0.device = .phone
+      $0.product = product
+      $0.quantity = 1
+    }
   }
 
   mutating func restore(_ original: TransactionID, as account: AccountID = .alice) -> TransactionID

@@ -56,6 +56,9 @@ package final class Host {
   @exclusivity(unchecked) private var outerQueues: [UnsafeMutableRawPointer] = []
   /// Whether `swift_task_create` is being called, so that a task without a mark is a new one.
   @exclusivity(unchecked) var isCreatingTask = false
+  /// What the entry, or the block, that is on the stack is run for, and in which task it stands.
+  @exclusivity(unchecked) private var stated: (cause: UInt64, task: UnsafeMutableRawPointer?) =
+    (0, nil)
   /// The task in which the thread was when the host took it over; never one of the host's.
   @exclusivity(unchecked) var outerTask: UnsafeMutableRawPointer?
   /// Counts what was put off, to tell apart what is due at the same time.
@@ -100,16 +103,30 @@ package final class Host {
   }
 
   /// The same, for code that Swift does not know to be on the main actor.
-  package func run(in process: HostProcess, _ body: () -> Void) {
+  ///
+  /// `cause` is a number of the caller's for what it is run for; see ``cause``.
+  package func run(in process: HostProcess, cause: UInt64 = 0, _ body: () -> Void) {
     guard process.host === self else {
       fatalError("bug: a process is entered by way of a host that is not its own")
     }
     guard process.isAlive else { return }
     occupied {
       receiveForeignJobs()
-      perform(in: process, onMain: true, body)
+      perform(in: process, onMain: true) { because(of: cause, body) }
       if depth == 1 { runReadyJobs() }
     }
+  }
+
+  /// What the code that runs now is run for: the number that an entry was given, or 0.
+  ///
+  /// Every task, child task, detached task and block for a queue that is begun under a number has it,
+  /// whoever resumes it and wherever it goes on. Code that was begun for something else, such as a loop
+  /// that works off what others put into a stream, has not.
+  package var cause: UInt64 {
+    let task = RuntimeJob.current?.address
+    if task == stated.task { return stated.cause }
+    guard let task, let running else { return 0 }
+    return running.cause(of: task)
   }
 
   /// When the earliest timer of this process is due, in nanoseconds; nil if it has none.
@@ -272,6 +289,14 @@ extension Host {
     runningStamp = previousStamp
     isOnMain = wasOnMain
     if process.endsLater, process.isOnStack == 0 { process.tearDown() }
+  }
+
+  /// Does something that is run for this.
+  func because(of cause: UInt64, _ body: () -> Void) {
+    let previous = stated
+    stated = (cause, RuntimeJob.current?.address)
+    body()
+    stated = previous
   }
 
   /// Does something as a block of this queue.

@@ -4,6 +4,7 @@ final class HostBlock {
   private let body: () -> Void
   private let queue: UnsafeMutableRawPointer?
   private let release: (UnsafeMutableRawPointer) -> Void
+  private var cause: UInt64 = 0
 
   init(
     queue: UnsafeMutableRawPointer, retain: (UnsafeMutableRawPointer) -> Void,
@@ -25,7 +26,12 @@ final class HostBlock {
 
   var name: String { queue == nil ? "the end of a sleep" : "a block of a Dispatch queue" }
 
+  /// Notes what the code that hands it in is run for.
+  func take(cause: UInt64) { self.cause = cause }
+
   func run(in host: Host) {
-    if let queue { host.standing(on: queue, body) } else { body() }
+    host.because(of: cause) {
+      if let queue { host.standing(on: queue, body) } else { body() }
+    }
   }
 }

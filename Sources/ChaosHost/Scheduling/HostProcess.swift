@@ -30,6 +30,8 @@ package final class HostProcess {
   @exclusivity(unchecked) var isOnStack = 0
   @exclusivity(unchecked) private(set) var endsLater = false
   @exclusivity(unchecked) private var tasks = TaskSlots()
+  /// What tasks are run for, by their address; of what was created last at an address. Only looked up.
+  @exclusivity(unchecked) private var causes: [UnsafeMutableRawPointer: UInt64] = [:]
   @exclusivity(unchecked) private var firstToken: EndToken?
   @exclusivity(unchecked) private var lastToken: EndToken?
 
@@ -110,8 +112,13 @@ package final class EndToken {
 extension HostProcess {
   /// Takes a task as its own, if it was created just now or is seen for the first time.
   func adopt(_ task: RuntimeJob) {
+    let cause = host.cause
+    if cause != 0 || !causes.isEmpty { causes[task.address] = cause == 0 ? nil : cause }
     task.mark = TaskMark(stamp: stamp, slot: task.isChild ? nil : tasks.insert(task))
   }
+
+  /// What a task of this process is run for; 0 for nothing in particular.
+  func cause(of task: UnsafeMutableRawPointer) -> UInt64 { causes[task] ?? 0 }
 
   /// Lets go of a task that is over.
   func release(_ task: RuntimeJob, slot: Int) { tasks.remove(slot) }

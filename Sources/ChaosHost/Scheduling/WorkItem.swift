@@ -33,6 +33,7 @@ struct WorkItem {
   }
 
   init(block: HostBlock, lane: Lane, process: HostProcess) {
+    block.take(cause: process.host.cause)
     body = .block(.passRetained(block))
     self.lane = lane
     owner = .passUnretained(process)

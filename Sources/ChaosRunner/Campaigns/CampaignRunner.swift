@@ -111,6 +111,7 @@ struct CampaignRunner {
         if runner.cancellation.isRequested { result.cutShort("making what broke small") }
       }
     }
+    runner.findCauses(&result.findings)
     result.shrinkSeconds = (ContinuousClock.now - start).inSeconds
     return provesSmallest ? proved(result, runner, progress) : result
   }
@@ -141,6 +142,6 @@ struct CampaignRunner {
   /// A single run tells what is unexpected, or all of what it breaks where it was asked for.
   private func isTold(_ index: Int, of result: ScenarioResult) -> Bool {
     strategy != nil || provesSmallest || result.findings[index].standing == .unexpected
-      || (index == 0 && result.record != nil && !result.isCutOff)
+      || (result.record != nil && !result.isCutOff)
   }
 }

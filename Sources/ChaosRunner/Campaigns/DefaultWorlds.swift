@@ -11,7 +11,7 @@ extension ScenarioSource {
     where !builtIn.contains(system.typeName) && !named.contains(system.entry.name) {
       for variant in system.variants {
         for backend in system.entry.backends {
-          worlds.append(try Self.defaultWorld(system, variant, backend))
+          worlds += try Self.defaultWorlds(system, variant, backend)
         }
       }
     }
@@ -19,14 +19,19 @@ extension ScenarioSource {
     scenarios = worlds + scenarios
   }
 
-  private static func defaultWorld(
+  /// They share the seeds of one scenario.
+  private static func defaultWorlds(
     _ system: AnySystem, _ variant: String, _ backend: BackendKind
-  ) throws(Failure) -> Scenario {
+  ) throws(Failure) -> [Scenario] {
     do {
-      var scenario = try PropertyTest.scenario(for: system, variant: variant, backend: backend)
-      scenario.about = "A world made up for a system that no scenario names."
-      scenario.topic = "mixed"
-      return scenario
+      var scenarios = try PropertyTest.scenarios(for: system, variant: variant, backend: backend)
+      for (index, summary) in PropertyTest.worldSummaries.enumerated() {
+        scenarios[index].about =
+          "A world made up for a system that no scenario names: \(summary)."
+        scenarios[index].topic = "mixed"
+        scenarios[index].seeds /= scenarios.count
+      }
+      return scenarios
     } catch {
       throw .noVerdict(error.message)
     }
@@ -44,9 +49,10 @@ extension ScenarioSource {
     let paste = PasteLine(program: program, source: self)
     return [
       "\(systems.joined(separator: ", ")) \(verb) in no scenario of \(path ?? "the built-in ones"), so "
-        + "\(pronoun) run in a default world: two customers with a phone each who share an Apple "
-        + "account, every fault, all invariants. To write scenarios of your own, begin with the file "
-        + "that this prints:\n  " + paste.explain(first.name.shellQuoted) + " --as-file"
+        + "\(pronoun) run in default worlds, with every fault and all invariants: "
+        + "\(PropertyTest.worldSummaries.joined(separator: "; ")). To write scenarios of your own, begin "
+        + "with the file that this prints:\n  " + paste.explain(first.name.shellQuoted)
+        + " --as-file"
     ]
   }
 }

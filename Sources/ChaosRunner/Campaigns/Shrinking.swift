@@ -49,6 +49,34 @@ extension ScenarioRunner {
       .sorted { ($1.element.seeds, $0.offset) < ($0.element.seeds, $1.offset) }.map(\.element)
   }
 
+  /// Notes what follows from what: the smallest plan of a cause is run, and what else it breaks follows,
+  /// as far as it takes no less to break it.
+  func findCauses(_ findings: inout [Finding]) {
+    let order = findings.byCause.filter { !$0.clusters.isEmpty }.map(\.rule)
+    for (position, cause) in order.enumerated() {
+      guard let index = findings.firstIndex(where: { $0.rule == cause }),
+        findings[index].follows == nil,
+        let plan = findings[index].clusters.map(\.plan).min(by: { $0.size < $1.size }),
+        let broken = broken(by: plan)
+      else { continue }
+      for other in findings.indices
+      where findings[other].follows == nil && broken & 1 << UInt64(findings[other].rule) != 0
+        && order[(position + 1)...].contains(findings[other].rule)
+      {
+        findings[other].follows = findings[index].invariant.name
+        for place in findings[other].clusters.indices {
+          let broken = self.broken(by: findings[other].clusters[place].plan) ?? 0
+          findings[other].clusters[place].follows = broken & 1 << UInt64(cause) != 0
+        }
+      }
+    }
+  }
+
+  private func broken(by plan: Plan) -> UInt64? {
+    let outcome = simulation.run(plan: plan)
+    return outcome.isInterrupted ? nil : outcome.broken
+  }
+
   /// Runs every plan smaller than this one; nil where it does not break the rule.
   func searchSmaller(than plan: Plan, _ finding: Finding, _ budget: Budget)
     -> Certificate.Smaller?

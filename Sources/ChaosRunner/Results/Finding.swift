@@ -31,6 +31,9 @@ public struct Finding: Sendable {
   public var clusters: [Cluster] = []
   /// How many of the lowest seeds were made small for that.
   public var lookedAt = 0
+  /// The invariant of which this is a consequence: the smallest plan that breaks that one breaks this
+  /// one too; nil where it is a cause of its own, or nobody looked.
+  public var follows: String?
   /// Few decisions that break it without any seed; nil where nobody looked, or only the seed does it.
   public var plan: Plan?
 
@@ -43,7 +46,7 @@ public struct Finding: Sendable {
   }
 
   /// Such as `no-double-credit (I02)`.
-  public var title: String { "\(invariant.name) (\(invariant.code))" }
+  public var title: String { invariant.title }
 }
 
 /// Failures that come down to the same small plan.
@@ -52,6 +55,8 @@ public struct Cluster: Sendable {
   public var plan: Plan
   /// How many of the failing seeds that were looked at came down to it.
   public var seeds: Int
+  /// Whether the plan breaks the invariant that its own one follows from, which so tells its story.
+  public var follows = false
   /// The lowest of those seeds; nil where it was found as a plan.
   public var firstSeed: UInt64?
   /// What shows that the plan is as small as can be.
@@ -62,15 +67,26 @@ extension [Finding] {
   /// The likely cause first: what takes the fewest decisions, then what broke in most runs.
   ///
   /// One defect breaks several rules. The one that it takes least to break is closest to it; sums
-  /// that do not agree say least, and come last.
+  /// that do not agree say least, and come last. What the scenario puts up with comes after the rest.
   public var byCause: [Finding] {
     enumerated().sorted { a, b in
       let (x, y) = (a.element, b.element)
+      if (x.standing == .allowed) != (y.standing == .allowed) { return y.standing == .allowed }
       let (isSumX, isSumY) = (x.isSum, y.isSum)
       if isSumX != isSumY { return isSumY }
       if x.size != y.size { return x.size < y.size }
       return x.runs == y.runs ? a.offset < b.offset : x.runs > y.runs
     }.map(\.element)
+  }
+}
+
+extension [Finding] {
+  /// The same order, with what follows from a cause right under it.
+  var byCauseWithConsequences: [Finding] {
+    let order = byCause
+    return order.filter { $0.follows == nil }.flatMap { cause in
+      [cause] + order.filter { $0.follows == cause.invariant.name }
+    }
   }
 }
 

@@ -54,7 +54,9 @@ extension Timeline.Entry {
         + " (\(names.intent(fact.intent)))"
     case .charged:
       participant = .store
-      text = "charges \(tx): \(names.goods(fact))"
+      text =
+        "charges \(tx): \(names.goods(fact))"
+        + (fact.intent.isNone && fact.account.isNone ? " (nobody can tell for which tap)" : "")
     case .restored:
       participant = .store
       text = "restores \(names.purchase(fact.original)) as \(tx)"
@@ -130,9 +132,10 @@ extension Timeline.Entry {
       let row = handle.world.exchanges[event.exchange].route
       participant = .network
       text =
-        row.isFromAttacker
-        ? "an attacker's report about \(names.purchase(row.about)) arrives"
-        : "the report about \(names.purchase(row.about)) arrives"
+        (row.isFromAttacker
+          ? "an attacker's report about \(names.purchase(row.about)) arrives"
+          : "the report about \(names.purchase(row.about)) arrives")
+        + Self.place(of: handle.world.exchanges[event.exchange].replica, handle)
     case .reply:
       let row = handle.world.exchanges[event.exchange].route
       guard !row.isFromAttacker else { return nil }
@@ -157,6 +160,12 @@ extension Timeline.Entry {
     default: return nil
     }
     self.init(at: Instant(millis: event.millis), participant: participant, text: text)
+  }
+
+  /// Which of the backend's processes takes a request for this one: the other where it is down.
+  private static func place(of replica: ReplicaID, _ handle: WorldHandle) -> String {
+    let servers = [replica, replica.other].filter { handle.world.servers[$0].isRunning }
+    return servers.first.map { " at server\($0.raw + 1)" } ?? " where no server runs"
   }
 
   private static func word(_ verdict: Fact.Verdict) -> String {

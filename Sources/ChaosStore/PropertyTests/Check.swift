@@ -3,59 +3,96 @@ import Invariants
 
 /// One check: what it runs, and what it makes of it.
 struct Check {
-  private let scenario: Scenario
+  /// The worlds that share the seeds; they differ in nothing but their set-up and their names.
+  private let worlds: [Scenario]
   private let strategy: any Strategy
   private let seeds: Range<UInt64>?
   private let environment: CheckEnvironment
   private let place: TestPlace
   private let saves: Bool
+  /// Whether a line to paste has to say which world is meant.
+  private let namesWorld: Bool
 
   init(
     _ scenario: Scenario, strategy: any Strategy = Portfolio(), seeds: Range<UInt64>? = nil,
     environment: CheckEnvironment = CheckEnvironment(), place: TestPlace, saves: Bool = false
   ) {
-    self.scenario = scenario
+    self.init(
+      worlds: [scenario], strategy: strategy, seeds: seeds, environment: environment, place: place,
+      saves: saves, namesWorld: false)
+  }
+
+  /// Of the default worlds of a system: all, or the one that the environment asks for.
+  init(
+    defaultWorlds: [Scenario], strategy: any Strategy, seeds: Range<UInt64>?,
+    environment: CheckEnvironment, place: TestPlace, saves: Bool
+  ) {
+    let wanted = zip(DefaultWorld.allCases, defaultWorlds)
+      .filter { environment.world == nil || environment.world == $0.0 }.map(\.1)
+    self.init(
+      worlds: wanted, strategy: strategy, seeds: seeds, environment: environment, place: place,
+      saves: saves, namesWorld: true)
+  }
+
+  private init(
+    worlds: [Scenario], strategy: any Strategy, seeds: Range<UInt64>?,
+    environment: CheckEnvironment, place: TestPlace, saves: Bool, namesWorld: Bool
+  ) {
+    self.worlds = worlds
     self.strategy = strategy
     self.seeds = seeds
     self.environment = environment
     self.place = place
     self.saves = saves || environment.saves
+    self.namesWorld = namesWorld
   }
 
   /// The plans that are kept, then the campaign; or the one run that the environment asks for.
   func run() throws -> Findings {
-    try scenario.refuseNonsense()
+    for world in worlds { try world.refuseNonsense() }
     if let seeds, seeds.isEmpty || !SeedText.canBeRun(seeds) {
       throw PropertyError.usage(
         "seeds: \(seeds) \(seeds.isEmpty ? "is empty" : "is more than can be run")")
     }
     if let single = environment.single { return try run(single) }
-    try replayKept()
+    for world in worlds { try replayKept(world) }
     return try campaign()
   }
+
+  /// What most is said of: all worlds have the same rules, goals and name but for its end.
+  private var scenario: Scenario { worlds[0] }
 
   // MARK: - Many runs
 
   private func campaign() throws -> Findings {
     let own = seeds ?? 0..<UInt64(scenario.seeds)
     let chosen = environment.seeds ?? own
-    let runner = ConfirmingRunner(scenario)
-    let first = try runner.run(Origin(seed: chosen.lowerBound))
-    // Others would be cut off as well, and that takes long.
-    if first.outcome.isCutOff, !first.broken.contains(where: isRed) { throw cutOff(first.origin) }
-    let findings = strategy.search(scenario, budget(chosen))
-    if let impossibility = findings.impossibility(in: scenario) {
-      throw PropertyError.noVerdict("the strategy '\(strategy.name)' returned \(impossibility)")
+    let runners = worlds.map(ConfirmingRunner.init)
+    for (world, runner) in zip(worlds, runners) {
+      let first = try runner.run(Origin(seed: chosen.lowerBound))
+      // Others would be cut off as well, and that takes long.
+      if first.outcome.isCutOff, !first.broken.contains(where: { isRed($0, world) }) {
+        throw cutOff(first.origin, world)
+      }
     }
-    try runner.refuse(findings)
-    let broken = findings.brokenByCause(in: scenario).filter(isRed)
-    if let rule = broken.first {
-      let others = broken.dropFirst().map { text(of: $0, in: findings) }
-      throw try failure(
-        of: runner.failure(findings.rules[rule], breaking: rule),
-        found: text(of: rule, in: findings), others: others)
+    let end = environment.budget.map { ContinuousClock.now + $0 }
+    let all = try WorldsSearch(worlds: worlds, strategy: strategy) { isRed($1, $0) }
+      .findings(budget(chosen, until: end), until: end)
+    for (found, runner) in zip(all, runners) { try runner.refuse(found) }
+    if let told = try Causes(worlds, all, runners, isRed).told() {
+      throw try failure(of: told)
     }
-    if let origin = findings.cutOff { throw cutOff(origin) }
+    for (index, found) in all.enumerated() {
+      if let origin = found.cutOff { throw cutOff(origin, worlds[index]) }
+    }
+    var findings = all[0]
+    for other in all.dropFirst() { findings.add(other) }
+    try judge(findings, own: own, chosen: chosen)
+    return findings
+  }
+
+  /// Whether what was run, and broke nothing, shows anything.
+  private func judge(_ findings: Findings, own: Range<UInt64>, chosen: Range<UInt64>) throws {
     let isSpent = findings.isInterrupted && findings.randomRuns < own.count
     if !isSpent, chosen.lowerBound <= own.lowerBound, chosen.upperBound >= own.upperBound {
       try requireMeaning(findings)
@@ -68,13 +105,11 @@ struct Check {
           + "was run: give it a longer \(CheckEnvironment.Variable.budget.rawValue) or fewer faults"
       )
     }
-    return findings
   }
 
-  private func budget(_ seeds: Range<UInt64>) -> Budget {
+  private func budget(_ seeds: Range<UInt64>, until end: ContinuousClock.Instant?) -> Budget {
     var budget = Budget(seeds: seeds, jobs: ProcessInfo.processInfo.activeProcessorCount)
-    if let time = environment.budget {
-      let end = ContinuousClock.now + time
+    if let end {
       budget.isOpenEnded = true
       budget.goesOn = { _ in ContinuousClock.now < end }
     }
@@ -111,52 +146,50 @@ struct Check {
     }
   }
 
-  /// How often an invariant broke, and first where.
-  private func text(of rule: Int, in findings: Findings) -> String {
-    let first =
-      findings.rules[rule].firstSeed.map { ", first under seed \(SeedText.text($0))" } ?? ""
-    return "\(name(of: rule)) broke in \(findings.rules[rule].runs.grouped) of "
-      + findings.runs.of("run") + first
-  }
-
   // MARK: - One run
 
   private func run(_ single: CheckEnvironment.Single) throws -> Findings {
-    let runner = ConfirmingRunner(scenario)
-    let run = try runner.run(single.origin)
-    let plan = single.origin.plan
     let variables = [
       single.origin.seed.map { "\(CheckEnvironment.Variable.seed.rawValue)=\(SeedText.text($0))" },
       single.plan.map { "\(CheckEnvironment.Variable.plan.rawValue)=\($0.forShell)" },
     ].compactMap { $0 }.joined(separator: " ")
-    let broken = run.broken.filter(isRed)
-    if let rule = broken.first {
-      throw try failure(
-        of: runner.failure(run, breaking: rule),
-        found: "\(name(of: rule)) broke under \(variables)",
-        others: broken.dropFirst().map { "\(name(of: $0)) broke as well" })
-    }
-    if run.outcome.isCutOff { throw cutOff(single.origin) }
-    // Other checks of the process are asked to run this plan as well; passing would say that they did.
-    if let first = run.unmatched.first {
-      let count = plan.decisions.count
-      throw PropertyError.noVerdict(
-        "\(scenario.name): "
-          + (run.unmatched.count == count
-            ? "nothing that \(CheckEnvironment.Variable.plan.rawValue) names was ever asked here"
-            : "'\(first)' of \(CheckEnvironment.Variable.plan.rawValue) was never asked here, and what is "
-              + "left of the plan breaks nothing")
-          + ": if it belongs to another test, choose that with --filter; else the system, or a rule, has changed"
-      )
-    }
     var findings = Findings(scenario)
-    findings.add(run.origin, run.outcome, of: runner.simulation)
+    var doubt: PropertyError?
+    var isMeant = false
+    for world in worlds {
+      let runner = ConfirmingRunner(world)
+      let run = try runner.run(single.origin)
+      if let told = try Causes.told(run, in: world, runner, under: variables, isRed) {
+        throw try failure(of: told)
+      }
+      if run.outcome.isCutOff { throw cutOff(single.origin, world) }
+      findings.add(run.origin, run.outcome, of: runner.simulation)
+      if run.unmatched.isEmpty {
+        isMeant = true
+      } else if doubt == nil {
+        doubt = unmatched(run, world)
+      }
+    }
+    // Other checks of the process are asked to run this plan as well; passing would say that they did.
+    if !isMeant, let doubt { throw doubt }
     return findings
+  }
+
+  private func unmatched(_ run: Observation, _ world: Scenario) -> PropertyError {
+    let first = run.unmatched[0]
+    return PropertyError.noVerdict(
+      "\(world.name): "
+        + (run.unmatched.count == run.origin.plan.decisions.count
+          ? "nothing that \(CheckEnvironment.Variable.plan.rawValue) names was ever asked here"
+          : "'\(first)' of \(CheckEnvironment.Variable.plan.rawValue) was never asked here, and what is "
+            + "left of the plan breaks nothing")
+        + ": if it belongs to another test, choose that with --filter; else the system, or a rule, has changed"
+    )
   }
 
   // MARK: - What is kept
 
-  private func replayKept() throws {
+  private func replayKept(_ scenario: Scenario) throws {
     for entry in try KeptPlans(place: place).entries(for: scenario) {
       let file = entry.file
       let replay = Replay(file, among: [scenario])
@@ -169,28 +202,26 @@ struct Check {
             + "\(CheckEnvironment.Variable.save.rawValue)=1 keeps it anew.")
       }
       let broken = scenario.invariants.indices.filter { rule in
-        replay.broken.contains(scenario.invariants[rule].name) && isRed(rule)
+        replay.broken.contains(scenario.invariants[rule].name) && isRed(rule, scenario)
       }
       guard let rule = broken.first(where: { replay.expects($0, of: scenario) }) ?? broken.first
       else { continue }
       let runner = ConfirmingRunner(scenario)
       let run = try runner.run(file.origin)
       let verb = replay.expects(rule, of: scenario) ? "still breaks" : "breaks"
+      let found =
+        "\(scenario.invariants[rule].title) \(verb) under the plan kept in \(entry.path)"
       throw try failure(
-        of: runner.failure(run, breaking: rule),
-        found: "\(name(of: rule)) \(verb) under the plan kept in \(entry.path)",
-        others: [], kept: entry.path)
+        of: ToldFailure(
+          world: scenario, failure: runner.failure(run, breaking: rule), found: found, others: []),
+        kept: entry.path)
     }
   }
 
   // MARK: - Failures
 
-  private func isRed(_ rule: Int) -> Bool {
-    !(scenario.expects + scenario.allows).contains { scenario.invariants[rule].goes(by: $0) }
-  }
-
-  private func name(of rule: Int) -> String {
-    "\(scenario.invariants[rule].name) (\(scenario.invariants[rule].code))"
+  private func isRed(_ rule: Int, _ world: Scenario) -> Bool {
+    !(world.expects + world.allows).contains { world.invariants[rule].goes(by: $0) }
   }
 
   private func failure(_ kind: PropertyFailure.Kind, _ text: String) -> PropertyFailure {
@@ -198,21 +229,21 @@ struct Check {
       kind: kind, scenario: scenario.name, description: "\(scenario.name): \(text) (\(place.text))")
   }
 
-  private func cutOff(_ origin: Origin) -> PropertyFailure {
-    let telling = FailureText(scenario, place)
-    var failure = failure(
-      .cutOff,
-      "a run was cut off after \(scenario.setup.eventLimit.of("event")): the system may do the same "
-        + "for ever")
-    failure.seed = origin.seed
-    failure.plan = origin.seed == nil ? origin.plan : nil
-    failure.description += "\n\n" + telling.paste(origin)
-    return failure
+  private func text(in world: Scenario) -> FailureText {
+    let name = DefaultWorld.allCases.last { world.name.hasSuffix($0.suffix) } ?? .twoPhones
+    return FailureText(world, place, world: namesWorld ? name.rawValue : nil)
   }
 
-  private func failure(
-    of confirmed: ConfirmedFailure, found: String, others: [String], kept: String? = nil
-  ) throws -> PropertyFailure {
+  private func cutOff(_ origin: Origin, _ world: Scenario) -> PropertyFailure {
+    PropertyFailure(
+      kind: .cutOff, scenario: world.name, seed: origin.seed,
+      plan: origin.seed == nil ? origin.plan : nil,
+      description: "\(world.name): a run was cut off after \(world.setup.eventLimit.of("event")): "
+        + "the system may do the same for ever (\(place.text))\n\n" + text(in: world).paste(origin))
+  }
+
+  private func failure(of told: ToldFailure, kept: String? = nil) throws -> PropertyFailure {
+    let (scenario, confirmed) = (told.world, told.failure)
     var file = kept
     var note: String?
     if kept == nil, saves {
@@ -222,14 +253,14 @@ struct Check {
         note = "The plan could not be kept in \(place.folder): \(error)"
       }
     }
-    let text = FailureText(scenario, place)
+    let text = text(in: scenario)
     return PropertyFailure(
       kind: .violation(scenario.invariants[confirmed.rule].name), scenario: scenario.name,
       seed: confirmed.seed, plan: confirmed.reduction?.plan,
       certificate: confirmed.reduction?.certificate,
       timeline: (confirmed.reduction?.record ?? confirmed.run.record)?.timeline, file: file,
       description: text.text(
-        of: confirmed, found: found, others: others,
+        of: confirmed, found: told.found, others: told.others,
         closing: note ?? text.keeping(file, isNew: kept == nil)))
   }
 }

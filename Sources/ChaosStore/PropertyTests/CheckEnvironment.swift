@@ -9,6 +9,7 @@ struct CheckEnvironment: Equatable {
     case seeds = "CHAOS_SEEDS"
     case budget = "CHAOS_BUDGET"
     case save = "CHAOS_SAVE"
+    case world = "CHAOS_WORLD"
   }
 
   /// One run: of a seed, of a plan, or of a plan over a seed.
@@ -23,6 +24,8 @@ struct CheckEnvironment: Equatable {
   var seeds: Range<UInt64>?
   var budget: Duration?
   var saves = false
+  /// The only default world to be run.
+  var world: DefaultWorld?
 
   init() {}
 
@@ -39,6 +42,7 @@ struct CheckEnvironment: Equatable {
     seeds = try value(.seeds, SeedText.range)
     budget = try value(.budget, TimeText.duration)
     saves = try value(.save, Self.flag) ?? false
+    world = try value(.world, Self.defaultWorld)
     guard seed != nil || plan != nil else { return }
     single = Single(seed: seed, plan: plan)
     let one = seed == nil ? Variable.plan : .seed
@@ -59,6 +63,15 @@ struct CheckEnvironment: Equatable {
     throw .usage(
       "\(name): there is no such variable"
         + (hint.isEmpty ? "; expected one of \(known.joined(separator: ", "))" : hint))
+  }
+
+  private static func defaultWorld(_ text: String) throws(TextError) -> DefaultWorld {
+    if let world = DefaultWorld(rawValue: text) { return world }
+    let known = DefaultWorld.allCases.map(\.rawValue)
+    let hint = suggestion(for: text, among: known)
+    throw TextError(
+      "'\(text)' is no default world"
+        + (hint.isEmpty ? ": expected one of \(known.joined(separator: ", "))" : hint))
   }
 
   private static func flag(_ text: String) throws(TextError) -> Bool {

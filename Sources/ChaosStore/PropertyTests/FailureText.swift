@@ -4,10 +4,13 @@ import Invariants
 struct FailureText {
   private let scenario: Scenario
   private let place: TestPlace
+  /// Which of the default worlds it is; nil for a scenario of somebody's own.
+  private let world: String?
 
-  init(_ scenario: Scenario, _ place: TestPlace) {
+  init(_ scenario: Scenario, _ place: TestPlace, world: String? = nil) {
     self.scenario = scenario
     self.place = place
+    self.world = world
   }
 
   func text(of failure: ConfirmedFailure, found: String, others: [String], closing: String)
@@ -16,7 +19,7 @@ struct FailureText {
     let rule = scenario.invariants[failure.rule]
     let head =
       ["\(scenario.name): \(found) (\(place.text))"]
-      + (rule.summary.wrapped(to: 98) + others.map { "also: \($0)" }).indented
+      + (rule.summary.wrapped(to: 98) + others).indented
     let blocks: [String?] = [
       head.joined(separator: "\n"), decisions(failure), story(failure), paste(failure), closing,
     ]
@@ -75,6 +78,7 @@ struct FailureText {
 
   private func line(_ origin: Origin) -> String {
     var variables: [String] = []
+    if let world { variables.append("\(CheckEnvironment.Variable.world.rawValue)=\(world)") }
     if let seed = origin.seed {
       variables.append("\(CheckEnvironment.Variable.seed.rawValue)=\(SeedText.text(seed))")
     }

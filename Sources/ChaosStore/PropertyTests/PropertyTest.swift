@@ -12,7 +12,8 @@ import Foundation
 ///
 /// The environment directs every check of a process: `CHAOS_SEED=0x2a` runs one seed,
 /// `CHAOS_PLAN='drop verify.reply tx1 #1'` one plan, `CHAOS_SEEDS=20000` or `2000..<4000` these
-/// seeds; `CHAOS_BUDGET=5m` goes on until the time is over; `CHAOS_SAVE=1` keeps plans that fail.
+/// seeds; `CHAOS_BUDGET=5m` goes on until the time is over; `CHAOS_SAVE=1` keeps plans that fail;
+/// `CHAOS_WORLD=left-open` runs one of the default worlds.
 public enum PropertyTest {
   /// What becomes of a plan that fails.
   public enum Saving: Sendable {
@@ -22,9 +23,10 @@ public enum PropertyTest {
     case besideTest
   }
 
-  /// Runs a system in a world of two customers; see ``scenario(for:variant:backend:faults:)``.
+  /// Runs a system in the default worlds; see ``scenarios(for:variant:backend:faults:)``.
   ///
-  /// Throws a ``PropertyFailure`` where it breaks an invariant, and a ``PropertyError`` where nothing
+  /// They share the seeds: each has its plans of one decision and a tenth of them, and the rest goes to
+  /// the worlds in which nothing broke, or else to those with the gravest break. Throws a ``PropertyFailure`` where it breaks an invariant, and a ``PropertyError`` where nothing
   /// can be said; returns what was run. `saving` says whether a plan that fails is kept.
   @discardableResult
   public static func check<System: PurchaseSystem>(
@@ -33,10 +35,13 @@ public enum PropertyTest {
     seeds: Range<UInt64>? = nil, saving: Saving = .never, filePath: String = #filePath,
     fileID: String = #fileID, function: String = #function, line: Int = #line
   ) throws -> Findings {
-    try check(
-      scenario(for: system, variant: variant, backend: backend, faults: faults),
-      strategy: strategy, seeds: seeds, saving: saving, filePath: filePath, fileID: fileID,
-      function: function, line: line)
+    let place = TestPlace(filePath: filePath, fileID: fileID, function: function, line: line)
+    let environment = try CheckEnvironment(ProcessInfo.processInfo.environment)
+    return try Check(
+      defaultWorlds: scenarios(for: system, variant: variant, backend: backend, faults: faults),
+      strategy: strategy, seeds: seeds, environment: environment, place: place,
+      saves: saving == .besideTest
+    ).run()
   }
 
   /// Runs a scenario, as many seeds as it says unless others are given, and returns what was run.
@@ -62,38 +67,59 @@ public enum PropertyTest {
   /// Two customers with a phone each, who share an Apple account; one buys coins, the other a map.
   ///
   /// Any of the faults may strike, and all invariants are judged. Where nothing else is asked for it
-  /// is the system's first variant, with its first backend.
+  /// is the system's first variant, with its first backend. It is the first of ``scenarios(for:variant:backend:faults:)``.
   public static func scenario<System: PurchaseSystem>(
     for system: System.Type, variant: System.Variant? = nil, backend: BackendKind? = nil,
     faults: [Fault] = Fault.allCases
   ) throws(PropertyError) -> Scenario {
     try scenario(
+      for: AnySystem(system), variant: variant?.rawValue, backend: backend, faults: faults,
+      in: .twoPhones)
+  }
+
+  /// The worlds that a system is put into where nobody says in which: two phones of one Apple account,
+  /// one phone alone, a product that is bought several times, a phone on which another user logs in
+  /// before and in the middle of a purchase, and an app that nobody closes.
+  ///
+  /// Each is a scenario as ``scenario(for:variant:backend:faults:)`` has it, named after its world.
+  public static func scenarios<System: PurchaseSystem>(
+    for system: System.Type, variant: System.Variant? = nil, backend: BackendKind? = nil,
+    faults: [Fault] = Fault.allCases
+  ) throws(PropertyError) -> [Scenario] {
+    try scenarios(
       for: AnySystem(system), variant: variant?.rawValue, backend: backend, faults: faults)
   }
 
   /// The same for a system whose type is forgotten.
-  package static func scenario(
+  package static func scenarios(
     for system: AnySystem, variant: String? = nil, backend: BackendKind? = nil,
     faults: [Fault] = Fault.allCases
+  ) throws(PropertyError) -> [Scenario] {
+    var scenarios: [Scenario] = []
+    for world in DefaultWorld.allCases {
+      scenarios.append(
+        try scenario(for: system, variant: variant, backend: backend, faults: faults, in: world))
+    }
+    return scenarios
+  }
+
+  /// What the default worlds are, in the order of the scenarios.
+  package static var worldSummaries: [String] { DefaultWorld.allCases.map(\.summary) }
+
+  private static func scenario(
+    for system: AnySystem, variant: String?, backend: BackendKind?, faults: [Fault],
+    in world: DefaultWorld
   ) throws(PropertyError) -> Scenario {
     let entry = system.entry
     guard let usualBackend = entry.backends.first else {
       throw .usage("\(entry.name): its entry has no backends: expected at least one")
     }
-    var setup = Setup()
-    setup.accounts = 2
-    setup.devices = [Setup.Device(account: 0), Setup.Device(account: 1)]
-    setup.products = [Setup.Product("coins"), Setup.Product("map", isConsumable: false)]
-    setup.steps = [
-      Setup.Step(atMillis: 1000, device: 0, .buy(product: 0, quantity: 1, account: 0)),
-      Setup.Step(atMillis: 4000, device: 1, .buy(product: 1, quantity: 1, account: 1)),
-    ]
-    setup.horizonMillis = 270_000
+    var setup = world.setup
     setup.mix = FaultMix(faults)
     setup.backend = backend ?? usualBackend
     var name = entry.name
     if let variant, variant != system.variants.first { name += "/\(variant)" }
     if entry.backends.count > 1 { name += "/\(setup.backend)" }
-    return Scenario(name: name, system: system, variant: variant, setup: setup)
+    return Scenario(name: name + world.suffix, system: system, variant: variant, setup: setup)
   }
 }

@@ -41,6 +41,8 @@ struct RunEngine: WorldUser {
   var struck: UnsafePointer<UInt32> { UnsafePointer(world.decisions.struck) }
   /// What makes the last run unfit for a verdict.
   var problems: [Problem] { world.problems }
+  /// How many purchases of the last run belong to no tap that anybody can name.
+  var unattributed: Int { world.unattributed }
   /// A bit for each kind of fact that happened in the last run.
   var happened: UInt64 { world.judge.happened }
   /// The first break of each invariant in the last run.

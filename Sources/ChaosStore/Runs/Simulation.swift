@@ -81,6 +81,13 @@ public final class Simulation {
   /// What makes the last run unfit for a verdict.
   public var problems: [Problem] { engine.problems }
 
+  /// How many purchases a hosted app asked for in the last run of which nobody can tell for which tap.
+  ///
+  /// It is known where what asks for it was begun by the tap: through tasks, actors, queues and
+  /// continuations, or as the only wish for the product on the phone. It is not where a loop works off
+  /// what several taps have put into a stream. Rules about one wish do not judge such a purchase.
+  public var unattributed: Int { engine.unattributed }
+
   /// Whether the last run reached this goal.
   func reached(_ goal: Goal) -> Bool { goal.isReached(engine.happened, engine.struck) }
 

@@ -17,6 +17,8 @@ public struct Findings: Sendable, Equatable {
   public var rules: [RuleFindings]
   /// For each goal of the scenario: how many runs reached it.
   public var reached: [Int]
+  /// How many purchases of hosted apps nobody can attribute to a tap; see ``Simulation/unattributed``.
+  public var unattributed = 0
   /// How often each fault struck at each step.
   public var coverage = Coverage()
   /// The first run that was cut off at the event limit: the lowest seed, else the first plan.
@@ -219,6 +221,7 @@ extension Findings {
       unfit = first
       problems = simulation.problems
     }
+    unattributed += simulation.unattributed
     simulation.addReached(to: &reached)
     // What a run that was cut off would have come to cannot be said.
     if outcome.isCutOff {
@@ -251,6 +254,14 @@ extension Findings {
     simulation.addStrikes(to: &coverage)
   }
 
+  /// That some purchases were not judged as somebody's wish, in a sentence; nil where all were.
+  package var unattributedText: String? {
+    unattributed == 0
+      ? nil
+      : "of \(unattributed.of("purchase")) nobody can tell for which of several taps the app made it, "
+        + "so no rule about one wish has judged it"
+  }
+
   /// Notes that a run came out differently when it was made a second time.
   public mutating func addDiffering(_ origin: Origin) { differing = .first(differing, origin) }
 
@@ -266,6 +277,7 @@ extension Findings {
     simulatedMillis += other.simulatedMillis
     for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     for goal in reached.indices { reached[goal] += other.reached[goal] }
+    unattributed += other.unattributed
     coverage.add(other.coverage)
     cutOff = .first(cutOff, other.cutOff)
     if let first = Origin.first(unfit, other.unfit), first != unfit {

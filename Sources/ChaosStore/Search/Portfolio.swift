@@ -13,6 +13,9 @@ public struct Portfolio: Strategy {
   /// So many events, some seconds, may go into plans of one decision that nobody asked for.
   static let mostEventsOfPlans = 20_000_000
 
+  /// The plans of one decision are the same under further seeds.
+  public var goingOn: any Strategy { RandomSearch() }
+
   /// Has nothing to set: the budget says how far it goes.
   public init() {}
 

@@ -14,6 +14,8 @@ public protocol Strategy: Sendable {
   ///
   /// Where its budget ends such a search early there is no verdict, instead of a smaller campaign.
   var isProof: Bool { get }
+  /// What goes on with further seeds, after a search of its own; itself by default.
+  var goingOn: any Strategy { get }
   /// Looks until the budget is spent, and says what was found.
   func search(_ scenario: Scenario, _ budget: Budget) -> Findings
 }
@@ -23,6 +25,8 @@ extension Strategy {
   public var dependsOnSeeds: Bool { true }
   /// Every run that breaks something says so by itself.
   public var isProof: Bool { false }
+  /// It begins anew with the seeds it is given.
+  public var goingOn: any Strategy { self }
 }
 
 /// The strategies that come with ChaosStore.

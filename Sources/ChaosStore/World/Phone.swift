@@ -399,29 +399,37 @@ extension Phone {
   /// Tells the person how their tap ended.
   public func tell(_ message: Fact.Message, about tap: Tap) {
     guard tap.isNone || isValid(tap) else { return }
-    tell(message, intent: tap.intent, transaction: .none)
+    tell(message, about: tap.intent, transaction: .none)
   }
 
   /// Tells the person how a transaction of any state ended.
   public func tell(_ message: Fact.Message, about transaction: PaymentTransaction) {
     guard exists(transaction.row) || world.refuse("a transaction") else { return }
-    tell(
-      message, intent: world.purchases[transaction.row].intent,
-      transaction: transaction.id)
+    tell(message, about: world.purchases[transaction.row].intent, transaction: transaction.id)
   }
 
   /// Tells the person how a transaction ended.
   public func tell(_ message: Fact.Message, about transaction: TransactionID) {
     guard exists(transaction) else { return }
-    tell(
-      message, intent: world.purchases[transaction].intent, transaction: transaction)
+    tell(message, about: world.purchases[transaction].intent, transaction: transaction)
   }
 
-  private func tell(_ message: Fact.Message, intent: IntentID, transaction: TransactionID) {
+  /// Of what may be anybody's wish for a product, everybody is told who waits for that product.
+  private func tell(_ message: Fact.Message, about wish: IntentID, transaction: TransactionID) {
+    let stated = world.stated(wish)
+    tell(
+      message, intent: stated, product: stated == wish ? .none : world.intents[wish].product,
+      transaction: transaction)
+  }
+
+  func tell(
+    _ message: Fact.Message, intent: IntentID, product: ProductID, transaction: TransactionID
+  ) {
     let who = who(transaction)
     guard enter(.crashBeforeTell, who) else { return }
     var fact = world.fact(.told)
     fact.intent = intent
+    fact.product = product
     fact.transaction = transaction
     fact.message = message
     fact.device = device

@@ -127,6 +127,15 @@ struct IntentRow: BitwiseCopyable {
   var creditedAt: UInt32 = .max
   /// The person was told that the goods are there.
   var isServed = false
+  /// Whether the person has tapped for it.
+  var isTapped = false
+  /// Tapped for, and nothing was asked of the store since.
+  var awaitsPayment = false
+  /// Tapped for, and the person was told nothing since.
+  var awaitsAnswer = false
+  /// What an app bought where it cannot be told for which of several wishes: it may be anybody's on
+  /// this device, and facts name no wish and no owner.
+  var isOpen = false
   /// Whether the backend holds its order for delivered.
   var isOrderDone = false
 }

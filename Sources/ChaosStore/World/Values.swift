@@ -38,6 +38,9 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   public let id: TransactionID
   /// The payment behind it, which a failed one has too.
   let row: TransactionID
+  /// The wish that it was asked for. StoreKit has no such thing; what stands in for it on a simulated
+  /// phone needs it to tell two payments for one product apart.
+  package let intent: IntentID
   /// The transaction that was paid.
   public let original: TransactionID
   /// What was bought.

@@ -44,6 +44,9 @@ extension World {
     let row = intents[intent]
     let changes = devices[row.device].account != row.account
     devices[row.device].account = row.account
+    intents[intent].isTapped = true
+    intents[intent].awaitsPayment = true
+    intents[intent].awaitsAnswer = true
     var fact = fact(.tapped)
     fact.intent = intent
     fact.account = row.account
@@ -134,6 +137,7 @@ extension World {
 
   /// A person told of a failure tries once more; one who knows of the goods does not tap again.
   mutating func react(_ intent: IntentID, to message: Fact.Message) {
+    intents[intent].awaitsAnswer = false
     if message == .success { intents[intent].isServed = true }
     guard message == .failure, intents[intent].retaps < setup.retaps else { return }
     intents[intent].retaps += 1

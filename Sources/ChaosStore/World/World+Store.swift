@@ -18,6 +18,8 @@ extension World {
       }
     }
     let storeAccount = devices[device].storeAccount
+    intents[intent].awaitsPayment = false
+    if _slowPath(intents[intent].isOpen) { unattributed += 1 }
     if let old = standing(
       product: product, storeAccount: storeAccount, device: device,
       usesStoreKit2: usesStoreKit2)
@@ -94,7 +96,7 @@ extension World {
       || !usesStoreKit2 && purchases[old].swallowedOn == device
     let row = isGone ? addRestore(of: old, device) : old
     var fact = fact(.returned)
-    fact.intent = intent
+    fact.intent = stated(intent)
     fact.transaction = row
     fact.device = device
     emit(fact)
@@ -200,10 +202,12 @@ extension World {
 
   mutating func noteCharge(_ row: TransactionID) {
     let purchase = purchases.at(row)
+    let isOpen =
+      purchase.pointee.intent != .none && _slowPath(intents[purchase.pointee.intent].isOpen)
     var fact = fact(.charged)
     fact.transaction = row
-    fact.intent = purchase.pointee.intent
-    fact.account = purchase.pointee.account
+    fact.intent = stated(purchase.pointee.intent)
+    fact.account = isOpen ? .none : purchase.pointee.account
     fact.storeAccount = purchase.pointee.storeAccount
     fact.device = purchase.pointee.device
     fact.product = purchase.pointee.product
@@ -214,7 +218,7 @@ extension World {
     guard purchase.pointee.token.isUUID else { return }
     fact = self.fact(.traceable)
     fact.transaction = row
-    fact.account = purchase.pointee.account
+    fact.account = isOpen ? .none : purchase.pointee.account
     emit(fact)
   }
 
@@ -379,7 +383,7 @@ extension World {
     let purchase = purchases.at(row)
     let flags = purchase.pointee.flags
     return PaymentTransaction(
-      id: state == .failed ? .none : row, row: row,
+      id: state == .failed ? .none : row, row: row, intent: purchase.pointee.intent,
       original: purchase.pointee.original,
       product: purchase.pointee.product, quantity: purchase.pointee.quantity,
       state: state, token: flags.contains(.tokenHidden) ? .none : purchase.pointee.token,

@@ -32,6 +32,8 @@ struct World: ~Copyable {
   var storeClock: UInt32 = 0
   /// How many purchases the attacker has made in the sandbox.
   var attackersPurchases: UInt64 = 0
+  /// How many purchases an app asked for of which nobody can tell for which tap.
+  var unattributed = 0
   /// How many purchases of `arrivals` have arrived.
   var arrived = 0
   /// Which scripted steps were brought forward.
@@ -93,6 +95,7 @@ struct World: ~Copyable {
     isInterrupted = false
     storeClock = 0
     arrived = 0
+    unattributed = 0
     attackersPurchases = 0
     doneSteps = 0
     freeExchange = .none

@@ -34,6 +34,8 @@ struct StoreTransaction: Sendable, Hashable {
   var revokedMillis: Int64? { underlying.revokedMillis }
   /// The payment behind it, which a failed one has too; nil where it is nobody's.
   var payment: TransactionID? { underlying.original.isNone ? nil : underlying.original }
+  /// The wish that it was asked for.
+  var wish: IntentID { underlying.intent }
 
   /// applicationUsername, StoreKit 1.
   var username: String? { plainUsername ?? accountToken?.uuidString }
@@ -63,8 +65,8 @@ protocol StorePort: AnyObject {
   /// StoreKit 2. Nil: `purchase()` throws, and the charge may still happen.
   func purchase(
     _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StoreTransaction?) -> Void)
-  /// StoreKit 1; what comes of it is delivered.
-  func addPayment(_ productID: String, quantity: Int, username: String?)
+  /// StoreKit 1; what comes of it is delivered. Returns the wish that it is made for, if any.
+  func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID
 
   /// The first listener or observer is there.
   func observe()

@@ -12,7 +12,8 @@ enum PhoneCalls {
     EvidenceFor.self,
     Send.self, NewOrder.self, Save.self, Erase.self, Flush.self, Records.self, StartTimer.self,
     NextTask.self,
-    TellAboutTap.self, TellAboutPayment.self, TellAboutTransaction.self, NoteProblem.self,
+    TapFor.self, TellAboutTap.self, TellAboutProduct.self, TellAboutPayment.self,
+    TellAboutTransaction.self, NoteProblem.self,
     NoteLeak.self,
     KeepPayload.self, Payload.self, KeepReceipt.self, EvidenceInReceipt.self, KeepName.self,
     StoredName.self,
@@ -59,6 +60,15 @@ extension PhoneCalls {
     var applicationUsername: Token
     func perform(by service: PhoneService) {
       service.phone.add(tap, applicationUsername: applicationUsername)
+    }
+  }
+
+  /// The tap that a purchase is made for; see `World.wish(for:on:inContextOf:)`.
+  struct TapFor: PhoneCall {
+    var product: ProductID
+    var wish: IntentID
+    func answer(by service: PhoneService) -> Tap {
+      service.phone.tap(for: product, inContextOf: wish)
     }
   }
 
@@ -162,6 +172,15 @@ extension PhoneCalls {
     var message: Fact.Message
     var tap: Tap
     func perform(by service: PhoneService) { service.phone.tell(message, about: tap) }
+  }
+
+  struct TellAboutProduct: PhoneCommand {
+    var message: Fact.Message
+    var product: ProductID
+    var wish: IntentID
+    func perform(by service: PhoneService) {
+      service.phone.tell(message, about: product, inContextOf: wish)
+    }
   }
 
   struct TellAboutPayment: PhoneCommand {

@@ -29,6 +29,7 @@ extension AccountID: PipeValue {}
 extension Environment: PipeValue {}
 extension Evidence: PipeValue {}
 extension PaymentTransaction: PipeValue {}
+extension Tap: PipeValue {}
 extension Token: PipeValue {}
 
 /// The answer to a call that asks for none.

@@ -105,7 +105,7 @@ public final class BackendLink {
     // The app may have died while it sent; then it is called back when the process is ended.
     if tag == 0 { return completion(.failure(.processEnded)) }
     port.alarm(after: Int64(timeout * 1000)) { [port] in
-      if port.forget(tag) != nil { completion(.failure(.timedOut)) }
+      if port.forget(tag) { completion(.failure(.timedOut)) }
     }
   }
 

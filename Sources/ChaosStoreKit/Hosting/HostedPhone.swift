@@ -17,28 +17,30 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   var registeredDefaults: [String: StoredValue] = [:]
   private var isStopped = false
 
-  /// The last tap for each product, by position; a payment is made for a tap.
-  private var taps: [Tap?] = []
-  private var lastTap: Tap?
+  /// The taps of this process, in their order.
+  private var taps: [Tap] = []
   private var waiting = Waiting()
   private var nextTag: UInt32 = 1
   private var armed: Int64 = .max
 
   /// Who waits for the phone, each in the order in which they began to.
   private struct Waiting {
-    var loading: [(tap: Tap, done: ([StoreProduct]?) -> Void)] = []
-    var purchasing: [(tap: Tap, done: (StoreTransaction?) -> Void)] = []
-    var replies: [(tag: UInt32, done: (Reply?) -> Void)] = []
-    var refreshes: [(Bool) -> Void] = []
-    var restores: [(Bool) -> Void] = []
-    var alarms: [(due: Int64, body: () -> Void)] = []
+    /// Who waits, and the wish in whose context they began to.
+    typealias Waiter<Answer> = (wish: IntentID, done: (Answer) -> Void)
+
+    var loading: [(tap: Tap, waiter: Waiter<[StoreProduct]?>)] = []
+    var purchasing: [(tap: Tap, waiter: Waiter<StoreTransaction?>)] = []
+    var replies: [(tag: UInt32, waiter: Waiter<Reply?>)] = []
+    var refreshes: [Waiter<Bool>] = []
+    var restores: [Waiter<Bool>] = []
+    var alarms: [(due: Int64, waiter: Waiter<Void>)] = []
 
     /// Tells those who wait for an answer that there is none.
     func end() {
-      for request in replies { request.done(nil) }
-      for purchase in purchasing { purchase.done(nil) }
-      for answer in refreshes { answer(false) }
-      for answer in restores { answer(false) }
+      for request in replies { request.waiter.done(nil) }
+      for purchase in purchasing { purchase.waiter.done(nil) }
+      for waiter in refreshes { waiter.done(false) }
+      for waiter in restores { waiter.done(false) }
     }
   }
 
@@ -54,7 +56,6 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     session = StoreSession(port: self)
     process.context = session
     process.standIns = self
-    taps = Array(repeating: nil, count: phone.identity.products.count)
   }
 
   var isAlive: Bool { !isStopped && phone.isAlive }
@@ -69,20 +70,32 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   var isProduction: Bool { phone.identity.environment == .production }
   var now: Int64 { phone.now }
 
-  /// Runs code of the app, and then whatever it made ready.
-  func enter(_ body: () -> Void) {
+  /// Runs code of the app, and then whatever it made ready. What that comes to is for this wish, if
+  /// it is in the context of one.
+  func enter(inContextOf wish: IntentID = .none, _ body: () -> Void) {
     guard isAlive else { return }
     run.chooser = self
-    run.enter(process, now: phone.now, body)
+    run.enter(process, cause: Self.cause(of: wish), now: phone.now, body)
     run.chooser = nil
   }
 
   /// The same for code that is isolated to the main actor.
   @discardableResult
-  func enterMain<Result: Sendable>(_ body: @MainActor () -> Result) -> Result? {
+  func enterMain<Result: Sendable>(
+    inContextOf wish: IntentID = .none, _ body: @MainActor () -> Result
+  ) -> Result? {
     var result: Result?
-    enter { result = MainActor.assumeIsolated(body) }
+    enter(inContextOf: wish) { result = MainActor.assumeIsolated(body) }
     return result
+  }
+
+  /// What the host hands on from task to task, and 0 means nothing to it.
+  private static func cause(of wish: IntentID) -> UInt64 { wish.isNone ? 0 : UInt64(wish.raw) + 1 }
+
+  /// The wish in whose context the code of the app runs; none if it cannot be told.
+  var wish: IntentID {
+    let cause = run.host.cause
+    return cause == 0 ? .none : IntentID(UInt32(truncatingIfNeeded: cause - 1))
   }
 
   /// The process is over: whoever waits is woken and finds everything inert.
@@ -124,7 +137,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// Calls back after so many milliseconds, unless the process dies before.
   func alarm(after millis: Int64, _ body: @escaping () -> Void) {
     guard isAlive else { return }
-    waiting.alarms.append((phone.now + millis, body))
+    waiting.alarms.append((phone.now + millis, (wish, { _ in body() })))
     phone.tell(PhoneCalls.StartTimer(millis: millis, tag: Timer.alarm))
   }
 
@@ -136,19 +149,39 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     let now = phone.now
     let due = waiting.alarms.filter { $0.due <= now }
     waiting.alarms.removeAll { $0.due <= now }
-    enter { for alarm in due { alarm.body() } }
+    answer(due.map(\.waiter), ())
+  }
+
+  /// Answers each in the context in which they began to wait; what comes of it runs after the last.
+  private func answer<Answer>(_ waiters: [Waiting.Waiter<Answer>], _ answer: Answer) {
+    enter {
+      for waiter in waiters {
+        run.host.run(in: process, cause: Self.cause(of: waiter.wish)) { waiter.done(answer) }
+      }
+    }
   }
 
   // MARK: - The person
 
-  func tapped(_ tap: Tap) {
-    taps[tap.product.index] = tap
-    lastTap = tap
+  func tapped(_ tap: Tap) { taps.append(tap) }
+
+  /// A product that somebody tapped in this process.
+  private func tapped(_ productID: String) -> ProductID? {
+    index(of: productID).map { ProductID(index: $0) }
+      .flatMap { product in taps.contains { $0.product == product } ? product : nil }
   }
 
-  func tell(_ message: PurchaseMessage, about productID: String) {
-    guard let index = index(of: productID), let tap = taps[index] else { return }
-    tell(message, about: tap)
+  /// The tap that a purchase of a product is made for; nil where nobody wants it.
+  private func tap(for productID: String) -> Tap? {
+    guard isAlive, let product = tapped(productID) else { return nil }
+    let tap = phone.ask(PhoneCalls.TapFor(product: product, wish: wish))
+    return tap.isNone ? nil : tap
+  }
+
+  func tell(_ message: PurchaseMessage, about productID: String, for wish: IntentID? = nil) {
+    guard isAlive, let message = message.fact, let product = tapped(productID) else { return }
+    phone.tell(
+      PhoneCalls.TellAboutProduct(message: message, product: product, wish: wish ?? self.wish))
   }
 
   func tell(_ message: PurchaseMessage, about tap: Tap) {
@@ -171,7 +204,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func newOrder(for productID: String) -> UUID? {
-    guard isAlive, let index = index(of: productID), let tap = taps[index] else { return nil }
+    guard let tap = tap(for: productID) else { return nil }
     return SimulatedUUID.of(phone.ask(PhoneCalls.NewOrder(tap: tap)))
   }
 
@@ -185,16 +218,16 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func loadProducts(_ done: @escaping ([StoreProduct]?) -> Void) {
     guard isAlive else { return }
-    let tap = lastTap ?? .none
-    waiting.loading.append((tap, done))
+    let wish = wish
+    let tap = taps.last { $0.intent == wish } ?? taps.last ?? .none
+    waiting.loading.append((tap, (wish, done)))
     phone.tell(PhoneCalls.LoadProducts(tap: tap))
   }
 
   /// The products that were asked for, or nil for an error.
   func answer(_ products: [StoreProduct]?, for tap: Tap) {
     guard let index = waiting.loading.firstIndex(where: { $0.tap == tap }) else { return }
-    let done = waiting.loading.remove(at: index).done
-    enter { done(products) }
+    answer([waiting.loading.remove(at: index).waiter], products)
   }
 
   func purchase(
@@ -202,24 +235,22 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     _ done: @escaping (StoreTransaction?) -> Void
   ) {
     guard isAlive else { return }
-    guard let index = index(of: productID), let tap = taps[index] else {
-      return alarm(after: 1) { done(nil) }
-    }
-    waiting.purchasing.append((tap, done))
+    guard let tap = tap(for: productID) else { return alarm(after: 1) { done(nil) } }
+    waiting.purchasing.append((tap, (wish, done)))
     phone.tell(PhoneCalls.Purchase(tap: tap, appAccountToken: SimulatedUUID.token(token)))
   }
 
   /// `purchase()` returns this transaction, or throws.
   func purchaseEnded(_ transaction: PaymentTransaction?, for tap: Tap) {
     guard let index = waiting.purchasing.firstIndex(where: { $0.tap == tap }) else { return }
-    let done = waiting.purchasing.remove(at: index).done
-    enter { done(transaction.map(self.transaction)) }
+    answer([waiting.purchasing.remove(at: index).waiter], transaction.map(self.transaction))
   }
 
-  func addPayment(_ productID: String, quantity: Int, username: String?) {
-    guard isAlive, let index = index(of: productID), let tap = taps[index] else { return }
+  func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID {
+    guard let tap = tap(for: productID) else { return .none }
     let username = SimulatedUUID.token(username: username, phone.account)
     phone.tell(PhoneCalls.Add(tap: tap, applicationUsername: username))
+    return tap.intent
   }
 
   func observe() { if isAlive { phone.tell(PhoneCalls.Observe()) } }
@@ -230,14 +261,14 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func restore(_ done: @escaping (Bool) -> Void) {
     guard isAlive else { return }
-    waiting.restores.append(done)
+    waiting.restores.append((wish, done))
     phone.tell(PhoneCalls.Restore())
   }
 
   func restoreEnded() {
     let answered = waiting.restores
     waiting.restores = []
-    enter { for done in answered { done(true) } }
+    answer(answered, true)
   }
 
   var unfinished: [StoreTransaction] {
@@ -261,18 +292,18 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func refreshReceipt(_ done: @escaping (Bool) -> Void) {
     guard isAlive else { return }
-    waiting.refreshes.append(done)
+    waiting.refreshes.append((wish, done))
     phone.tell(PhoneCalls.RefreshReceipt())
   }
 
   func receiptRefreshed(_ succeeded: Bool) {
     let answered = waiting.refreshes
     waiting.refreshes = []
-    enter { for done in answered { done(succeeded) } }
+    answer(answered, succeeded)
   }
 
   func updated(_ transaction: PaymentTransaction) {
-    enter { session.deliver(self.transaction(transaction)) }
+    enter(inContextOf: transaction.intent) { session.deliver(self.transaction(transaction)) }
   }
 
   func jws(of transaction: StoreTransaction) -> String { SimulatedJWS.text(transaction.id) }
@@ -303,19 +334,20 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     let tag = nextTag
     guard isAlive else { return 0 }
     nextTag += 1
-    waiting.replies.append((tag, done))
+    waiting.replies.append((tag, (wish, done)))
     phone.tell(PhoneCalls.Send(report: report, transaction: transaction, tag: tag))
     return tag
   }
 
   /// Nobody waits for this answer any more.
-  func forget(_ tag: UInt32) -> ((Reply?) -> Void)? {
-    waiting.replies.firstIndex { $0.tag == tag }.map { waiting.replies.remove(at: $0).done }
+  func forget(_ tag: UInt32) -> Bool { take(tag) != nil }
+
+  private func take(_ tag: UInt32) -> Waiting.Waiter<Reply?>? {
+    waiting.replies.firstIndex { $0.tag == tag }.map { waiting.replies.remove(at: $0).waiter }
   }
 
   func replied(_ reply: Reply) {
-    guard let done = forget(reply.tag) else { return }
-    enter { done(reply) }
+    if let waiter = take(reply.tag) { answer([waiter], reply) }
   }
 }
 

@@ -103,9 +103,11 @@ final class HostedRun: @unchecked Sendable {
   }
 
   /// Runs code of a process, and then whatever it made ready.
-  func enter(_ process: HostProcess, now: Int64, _ body: () -> Void) {
+  func enter(
+    _ process: HostProcess, cause: UInt64 = 0, now: Int64, _ body: () -> Void
+  ) {
     advance(to: now)
-    host.run(in: process, body)
+    host.run(in: process, cause: cause, body)
     settle()
   }
 

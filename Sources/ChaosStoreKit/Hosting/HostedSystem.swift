@@ -71,7 +71,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     guard let app else { return }
     let productID = port.catalogue[tap.product.index].id
     port.tapped(tap)
-    port.enterMain {
+    port.enterMain(inContextOf: tap.intent) {
       _ = Task { @MainActor in
         let message = await app.buy(productID)
         port.tell(message, about: tap)

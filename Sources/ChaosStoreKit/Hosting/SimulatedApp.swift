@@ -76,7 +76,8 @@ public final class SimulatedDevice {
   /// Shows the person how a transaction ended, also one that they tapped in an earlier process.
   public func show(_ message: PurchaseMessage, about transaction: SKPaymentTransaction) {
     guard let store = transaction.store else {
-      return show(message, about: transaction.payment.productIdentifier)
+      let productID = transaction.payment.productIdentifier
+      return port.tell(message, about: productID, for: transaction.wish)
     }
     port.tell(message, about: store.underlying)
   }

@@ -73,10 +73,10 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
           + "expected a product identifier and a quantity between 1 and 10")
     }
     let payment = SKPayment(fields: payment.fields)
-    session.port.addPayment(
+    let wish = session.port.addPayment(
       payment.productIdentifier, quantity: payment.quantity, username: payment.applicationUsername)
     guard session.isAlive else { return }
-    let transaction = SKPaymentTransaction(purchasing: payment)
+    let transaction = SKPaymentTransaction(purchasing: payment, for: wish)
     queued.append(transaction)
     later { queue, observer in
       observer.paymentQueue(queue, updatedTransactions: [transaction])
@@ -169,7 +169,7 @@ extension SKPaymentQueue: TransactionReceiver {
     let awaited =
       store.state == .restored
       ? nil
-      : queued.first { $0.store == nil && $0.payment.productIdentifier == store.productID }
+      : awaiting(store) { $0.wish == store.wish } ?? awaiting(store) { _ in true }
     if let awaited {
       awaited.settle(store)
       return awaited
@@ -177,6 +177,15 @@ extension SKPaymentQueue: TransactionReceiver {
     let transaction = SKPaymentTransaction(store)
     queued.append(transaction)
     return transaction
+  }
+
+  /// The first payment for its product of which nothing came yet, among those that satisfy this.
+  private func awaiting(
+    _ store: StoreTransaction, where isMeant: (SKPaymentTransaction) -> Bool
+  ) -> SKPaymentTransaction? {
+    queued.first {
+      $0.store == nil && $0.payment.productIdentifier == store.productID && isMeant($0)
+    }
   }
 
   private typealias Call = (SKPaymentQueue, any SKPaymentTransactionObserver) -> Void

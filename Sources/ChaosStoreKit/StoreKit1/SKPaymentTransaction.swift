@@ -1,4 +1,5 @@
 import Foundation
+import Invariants
 
 /// Where a StoreKit 1 transaction stands. `deferred` does not occur: nobody asks a parent yet.
 public enum SKPaymentTransactionState: Int, Sendable {
@@ -19,6 +20,8 @@ public enum SKPaymentTransactionState: Int, Sendable {
 open class SKPaymentTransaction: NSObject, @unchecked Sendable {
   /// What the phone handed over; nil while the purchase is under way.
   private(set) var store: StoreTransaction?
+  /// The wish that the app added its payment for.
+  private(set) var wish = IntentID.none
   private var state = SKPaymentTransactionState.purchasing
   private var paid = SKPayment()
   private var first: SKPaymentTransaction?
@@ -26,8 +29,9 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
   /// A transaction that is none; for subclasses in tests of your own.
   public override init() { super.init() }
 
-  init(purchasing payment: SKPayment) {
+  init(purchasing payment: SKPayment, for wish: IntentID) {
     paid = payment
+    self.wish = wish
     super.init()
   }
 

@@ -30,6 +30,10 @@ struct HonestAnswers: Invariant {
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let intent = books.intent(fact.intent)
     if fact.kind == .charged { return intent.isToldFailure }
+    // Of a tap that may have been answered by what nobody can attribute, only pending is known.
+    if fact.transaction.isNone, !fact.product.isNone || books.mayBeAnsweredUnseen(intent) {
+      return false
+    }
     let charge = books.charge(behind: fact.transaction)
     switch fact.message {
     case .none, .pending: return false

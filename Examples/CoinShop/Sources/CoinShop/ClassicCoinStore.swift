@@ -24,6 +24,17 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
     SKPaymentQueue.default().add(self)
     // What the queue does not call back, the receipt still lists.
     refreshReceipt()
+    again(after: 30) { self.lookAgain() }
+  }
+
+  /// What is unfinished is called back to an observer that is added: a finish can be lost while the app
+  /// stays open.
+  @MainActor
+  private func lookAgain() {
+    SKPaymentQueue.default().remove(self)
+    SKPaymentQueue.default().add(self)
+    probe()
+    again(after: 30) { self.lookAgain() }
   }
 
   @MainActor
@@ -44,7 +55,11 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
       Task { @MainActor in
         try? await Task.sleep(for: .seconds(30))
         wait.end(.onItsWay)
-        if waiting[productID] === wait { waiting[productID] = nil }
+        if waiting[productID] === wait {
+          waiting[productID] = nil
+          // It may come back in the next launch only; the receipt has it now.
+          refreshReceipt()
+        }
       }
     }
   }

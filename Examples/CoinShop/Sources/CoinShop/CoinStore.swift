@@ -20,8 +20,13 @@ public final class CoinStore: ObservableObject {
         _ = await self?.deliver(result)
       }
     }
-    Task {
-      for await result in StoreKit.Transaction.unfinished { _ = await deliver(result) }
+    // Not at launch alone: StoreKit may call back with a charge in the next launch only, and a finish
+    // can be lost.
+    Task { [weak self] in
+      while !Task.isCancelled {
+        for await result in StoreKit.Transaction.unfinished { _ = await self?.deliver(result) }
+        try? await Task.sleep(for: .seconds(30))
+      }
     }
   }
 
@@ -31,7 +36,40 @@ public final class CoinStore: ObservableObject {
   public func buy(_ productID: String, for account: UUID) async -> CoinMessage {
     // A second tap must not become a second payment.
     guard buying.insert(productID).inserted else { return .onItsWay }
-    defer { buying.remove(productID) }
+    return await withCheckedContinuation { continuation in
+      let wait = Wait(continuation)
+      Task {
+        wait.end(await purchase(productID, account))
+        buying.remove(productID)
+      }
+      // purchase() may not come back at all; what was charged is found among the unfinished.
+      Task {
+        try? await Task.sleep(for: .seconds(60))
+        if wait.end(.onItsWay) { buying.remove(productID) }
+      }
+    }
+  }
+
+  /// Somebody who waits for the end of their purchase.
+  @MainActor
+  private final class Wait {
+    private var continuation: CheckedContinuation<CoinMessage, Never>?
+
+    init(_ continuation: CheckedContinuation<CoinMessage, Never>) {
+      self.continuation = continuation
+    }
+
+    /// Whether nobody had ended it before.
+    @discardableResult
+    func end(_ message: CoinMessage) -> Bool {
+      guard let continuation else { return false }
+      self.continuation = nil
+      continuation.resume(returning: message)
+      return true
+    }
+  }
+
+  private func purchase(_ productID: String, _ account: UUID) async -> CoinMessage {
     do {
       if products.isEmpty { products = try await Product.products(for: ["coins", "map"]) }
       guard let product = products.first(where: { $0.id == productID }) else { return .notBought }

@@ -16,6 +16,7 @@ public enum BookShop: PurchaseSystem {
     private enum Timer {
       static let report: UInt8 = 0
       static let patience: UInt8 = 1
+      static let scan: UInt8 = 2
     }
 
     /// What `purchase()` was called for and has not come back yet.
@@ -28,7 +29,14 @@ public enum BookShop: PurchaseSystem {
 
     public mutating func launched(_ phone: Phone) {
       phone.observe()
+      scan(phone)
+    }
+
+    /// What is unfinished, at launch and while the app stays open: the store may call back with a charge in
+    /// the next launch only, and a finish can be lost.
+    private mutating func scan(_ phone: Phone) {
       for transaction in phone.unfinished { handle(transaction.id, phone) }
+      phone.startTimer(after: 30_000, tag: Timer.scan)
     }
 
     public mutating func tapped(_ tap: Tap, _ phone: Phone) {
@@ -89,10 +97,10 @@ public enum BookShop: PurchaseSystem {
     public mutating func timerFired(
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
-      if tag == Timer.patience {
-        for tap in paying { phone.tell(.pending, about: tap) }
-      } else if open.contains(transaction) {
-        report(transaction, phone)
+      switch tag {
+      case Timer.patience: for tap in paying { phone.tell(.pending, about: tap) }
+      case Timer.scan: scan(phone)
+      default: if open.contains(transaction) { report(transaction, phone) }
       }
     }
   }

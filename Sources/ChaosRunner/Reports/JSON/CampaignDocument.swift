@@ -47,6 +47,8 @@ struct CampaignDocument: Encodable {
     /// What there was no time for, and what runs are too large for; left out where there is nothing.
     var cutShort: [String]?
     var leftOut: [String]?
+    /// Purchases of hosted apps that belong to no tap that anybody can name; left out where there is none.
+    var unattributed: Int?
     /// What the plan named and the run never asked; left out where there is nothing.
     var unmatched: [Decision]?
     var traceHash: String?
@@ -68,6 +70,7 @@ struct CampaignDocument: Encodable {
       doubts = result.doubts.isEmpty ? nil : result.doubts
       cutShort = result.cutShort.isEmpty ? nil : result.cutShort
       leftOut = result.search.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
+      unattributed = result.search.flatMap { $0.unattributed == 0 ? nil : $0.unattributed }
       unmatched = result.unmatched.isEmpty ? nil : result.unmatched.map(Decision.init)
       traceHash = result.trace.map(TraceListing.text(hash:))
     }
@@ -79,6 +82,8 @@ struct CampaignDocument: Encodable {
     var runs: Int
     var firstSeed: String?
     var plan: [Decision]
+    /// The invariant of which it is a consequence; left out where it is a cause of its own.
+    var follows: String?
     /// The small plans that its failures come down to; left out where nobody looked.
     var clusters: [Cluster]?
     var reproduce: String
@@ -90,6 +95,7 @@ struct CampaignDocument: Encodable {
       standing = finding.standing.rawValue
       plan = (finding.plan ?? finding.origin.plan).decisions
         .map(Decision.init)
+      follows = finding.follows
       clusters = finding.clusters.isEmpty ? nil : finding.clusters.map(Cluster.init)
       reproduce = campaign.commandToReproduce(finding, in: result)
     }

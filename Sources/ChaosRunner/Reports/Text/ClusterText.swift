@@ -22,8 +22,10 @@ struct ClusterText {
 
   var lines: [String] {
     var lines: [String] = []
-    for cluster in finding.clusters.prefix(mostShown) { lines += self.lines(cluster) }
-    let rest = finding.clusters.count - mostShown
+    // What breaks the cause as well has its story there.
+    let clusters = finding.clusters.filter { !$0.follows }
+    for cluster in clusters.prefix(mostShown) { lines += self.lines(cluster) }
+    let rest = clusters.count - mostShown
     if rest > 0 { lines.append("  and \(rest.of("further plan")) that such runs come down to") }
     return lines
   }
@@ -47,9 +49,6 @@ struct ClusterText {
         + entry.remark
     }
     if let leftOut = cluster.plan.leftOut { lines.append(leftOut) }
-    if !cluster.certificate.isWhole {
-      lines.append("it may not be the smallest: there was no time to try all that is smaller")
-    }
     if !cluster.certificate.isWhole {
       lines.append("it may not be the smallest: there was no time to try all that is smaller")
     }

@@ -22,7 +22,7 @@ struct SearchText {
       style("\(result.scenario.name): \(result.verdict.rawValue)", isRed ? .redBold : .bold)
     ]
     lines += ran
-    for finding in result.findings {
+    for finding in result.findings.byCauseWithConsequences {
       let standing =
         switch finding.standing {
         case .expected: "expected"
@@ -30,7 +30,8 @@ struct SearchText {
         case .unexpected: style("NOT EXPECTED", .redBold)
         }
       lines.append(
-        style("✗ \(finding.title)", .red) + " broke in \(finding.runs.of("run")), \(standing)")
+        style("✗ \(finding.title)", .red) + " broke in \(finding.runs.of("run")), \(standing)"
+          + (finding.follows.map { ", with \($0)" } ?? ""))
       lines +=
         ClusterText(
           finding, result, campaign, options, mostShown: options.hasDetails ? .max : 3

@@ -18,7 +18,7 @@ struct StoryText {
   var single: [String] {
     guard let record = result.record else { return brief }
     return story(record) + (notes.isEmpty ? [] : [""] + notes)
-      + reproduction(record, result.findings.first)
+      + reproduction(record, result.findings.byCause.first)
   }
 
   /// For a campaign: the story of a run that broke what was not to break.
@@ -48,7 +48,7 @@ struct StoryText {
         let standing = finding.standing == .unexpected ? "NOT EXPECTED" : "BROKEN"
         lines.append(style("\(standing)  \(name): \(broke)", .redBold))
       } else {
-        lines.append(style("  also: \(broke)", .red))
+        lines.append(style("  \(finding.follows == nil ? "also" : "with it"): \(broke)", .red))
         // A campaign's line is that of its small plans; a run that was asked for has one line.
         if campaign.single != nil { continue }
       }
@@ -73,7 +73,9 @@ struct StoryText {
 
   /// What is told of a campaign is what was not expected; of a run that was asked for, all.
   private var told: [Finding] {
-    result.findings.byCause.filter { $0.standing == .unexpected || campaign.single != nil }
+    result.findings.byCauseWithConsequences.filter {
+      $0.standing == .unexpected || campaign.single != nil
+    }
   }
 
   private func story(_ record: Record) -> [String] {

@@ -25,6 +25,9 @@ struct UnfinishedText {
     }
     for result in results where !isQuiet {
       for text in result.search?.leftOut ?? [] { add("Left out: \(text)", result.scenario.name) }
+      if let text = result.search?.unattributedText {
+        add("Not judged: \(text)", result.scenario.name)
+      }
     }
     return entries.flatMap { text, names in
       let rest = names.count > 1 ? " and \((names.count - 1).of("more scenario"))" : ""
