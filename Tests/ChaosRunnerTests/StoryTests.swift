@@ -53,6 +53,7 @@ import Testing
 
         To see it again, paste
           swift run -c release chaos-runner --scenario hasty-lost --plan 'drop verify.request tx1 #1'
+          swift run -c release chaos-runner --scenario hasty-lost --plan 'omit person.step step2 #1, omit person.step step3 #1'
 
         1 of 1 scenario broke something.
 

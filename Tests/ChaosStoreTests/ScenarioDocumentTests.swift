@@ -178,7 +178,7 @@ struct ScenarioDocumentTests {
         understood += 1
       }
     }
-    #expect(understood == 4)
+    #expect(understood == 5)
     #expect(
       CheckEnvironment.Variable.allCases.filter { !document.contains("| `\($0.rawValue)` |") } == []
     )

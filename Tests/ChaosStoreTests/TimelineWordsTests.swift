@@ -78,7 +78,7 @@ struct TimelineWordsTests {
     let told = try entries("forge attacker.evidence tx1 #1") { setup in
       setup.mix.entries[.forgedReceipt] = .init(chance: Ratio(1, 2)!)
     }
-    #expect(told.contains("network: an attacker's report about tx1 arrives"))
+    #expect(told.contains("network: an attacker's report about tx1 arrives at server1"))
     #expect(told.count { $0.hasPrefix("network: the answer about") } == 1)
   }
 
