@@ -193,6 +193,9 @@ extension Books {
     /// For how many fault-free milliseconds people in front of a running app wait for a word, and
     /// leave what is on its way its time.
     public var patience: Int64 = 30_000
+    /// For how many milliseconds an app may wait for an answer that was lost; the time-out of a
+    /// `URLRequest` is a minute. People who have been told "pending" leave it so much more time.
+    public var timeOut: Int64 = 60_000
     /// Whether a restore by another account moves the ownership to that account.
     public var transfersOnRestore: Bool
 

@@ -146,15 +146,19 @@ public struct Books: ~Copyable {
   }
 
   /// The longest that a person was left without a word in front of an app that ran, without faults:
-  /// since a tap, or told no more than "pending" since the goods came to an app that had them in hand.
+  /// since a tap; or, told no more than "pending", since the goods came to an app that had them in
+  /// hand, which may take as long as a request that is lost.
   ///
-  /// In milliseconds. A wait ends with the life of the app in which it began.
+  /// In milliseconds, of which ``Terms/patience`` is the most that they bear. A wait ends with the life
+  /// of the app in which it began, and when somebody else logs in.
   public func longestWait(_ intent: Intent) -> Int64 { max(intent.longestWait, wait(of: intent)) }
 
   /// How long it has been, now or when the app ended, since there was something to say.
   private func wait(of intent: Intent) -> Int64 {
-    guard let since = intent.awaitsAnswer ? intent.tappedAt : unsaidSince(intent) else { return 0 }
-    return min(now.millis, end(of: intent.life)) - max(since, terms.heal.millis)
+    let over = min(now.millis, end(of: intent.life))
+    if intent.awaitsAnswer { return over - max(intent.tappedAt, terms.heal.millis) }
+    guard let since = unsaidSince(intent) else { return 0 }
+    return over - max(since, terms.heal.millis) - terms.timeOut
   }
 
   /// Since when the goods are there of which the app has said only that they are pending.
@@ -297,10 +301,13 @@ public struct Books: ~Copyable {
   }
 
   /// Whoever waits for a product on a device has seen what was said of it.
-  private mutating func endWaits(on device: DeviceID, for product: ProductID) {
+  private mutating func endWaits(
+    on device: DeviceID, for product: ProductID, by message: Fact.Message
+  ) {
     for index in intents.indices
     where intents[index].device == device && intents[index].product == product {
-      page.intents[changing: index].awaitsAnswer = false
+      noteWait(index)
+      page.intents[changing: index].becomeTold(message)
     }
   }
 
@@ -319,7 +326,7 @@ public struct Books: ~Copyable {
       }
       if subject.isNone { subject = intents[fact.intent.index].transaction }
     } else if !fact.product.isNone {
-      endWaits(on: fact.device, for: fact.product)
+      endWaits(on: fact.device, for: fact.product, by: fact.message)
     }
     if fact.message == .failure, !subject.isNone, charges[subject.index].isDelivered {
       page.charges[changing: subject.index].toldFailureIn = life(on: fact.device)

@@ -193,9 +193,9 @@ final class TwinShop: Sendable {
   init(_ device: SimulatedDevice) {
     self.device = device
     updates = Task { [weak self] in
-      for await result in Transaction.updates { _ = await self?.deliver(result) }
+      for await result in Transaction.updates { await self?.deliverAndTell(result) }
     }
-    Task { for await result in Transaction.unfinished { _ = await deliver(result) } }
+    Task { for await result in Transaction.unfinished { await deliverAndTell(result) } }
   }
 
   func kept<Kept: AnyObject & Sendable>(_ type: Kept.Type, _ make: () -> Kept) -> Kept {
@@ -213,6 +213,8 @@ final class TwinShop: Sendable {
     -> PurchaseMessage
   {
     let token = device.account.token
+    // What is bought may take its time, or come at the next launch only.
+    device.show(.pending, about: productID)
     guard let product = try? await Product.products(for: [productID]).first else { return .pending }
     var bought = try? await way.buy(product, for: token, purchase, self)
     if bought == nil, paysAgain {
@@ -221,7 +223,7 @@ final class TwinShop: Sendable {
     }
     // An error does not say that nothing was charged.
     guard let bought = bought ?? nil else { return .pending }
-    return await deliver(bought) ? .success : .pending
+    return await deliver(bought) && isOwn(bought, token) ? .success : .pending
   }
 
   private func purchase(_ product: Product, _ token: UUID) async throws
@@ -231,6 +233,19 @@ final class TwinShop: Sendable {
     case .success(let result): return result
     default: return nil
     }
+  }
+
+  /// Whether it is this person's purchase; StoreKit may answer a tap with another's.
+  private func isOwn(_ result: VerificationResult<Transaction>, _ token: UUID) -> Bool {
+    guard case .verified(let transaction) = result else { return false }
+    return transaction.appAccountToken == token
+  }
+
+  private func deliverAndTell(_ result: VerificationResult<Transaction>) async {
+    guard case .verified(let transaction) = result, await deliver(result),
+      isOwn(result, device.account.token)
+    else { return }
+    device.show(.success, aboutTransaction: transaction.id)
   }
 
   /// Reports a transaction until there is a final answer, then finishes it.
@@ -350,7 +365,8 @@ final class ClassicTwinApp<Kind: Soundness>: NSObject, SimulatedApp, SKPaymentTr
         if outcome == .delivered || outcome == .alreadyDelivered || outcome == .refused {
           SKPaymentQueue.default().finishTransaction(transaction)
           settled.insert(id)
-          if outcome != .refused {
+          let owner = transaction.payment.applicationUsername
+          if outcome != .refused, owner == device.account.token.uuidString {
             // By the product: who is meant is who began this.
             device.show(.success, about: transaction.payment.productIdentifier)
           }

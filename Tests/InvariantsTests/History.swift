@@ -46,7 +46,7 @@ struct History {
 
   /// The end comes when patience is over, unless the terms say how long goods may take.
   private var end: Instant {
-    Instant(millis: now.millis + (terms.within == nil ? terms.patience + 100 : 0))
+    Instant(millis: now.millis + (terms.within == nil ? terms.patience + terms.timeOut + 100 : 0))
   }
 
   mutating func wait(_ millis: Int64) { now.millis += millis }
@@ -140,6 +140,15 @@ extension History {
     add(.told) {
       $0.message = message
       $0.product = product
+      $0.device = .phone
+    }
+  }
+
+  /// Told about a product, in a way that leaves open which wish is meant.
+  mutating func tellAboutProduct(_ message: Fact.Message) {
+    add(.told) {
+      $0.message = message
+      $0.product = .coins
       $0.device = .phone
     }
   }

@@ -44,7 +44,7 @@ struct JudgeTests {
     let violation = try #require(judge.violations.first)
     #expect(violation.fact == nil)
     #expect(violation.found == Break(transaction: second))
-    #expect(violation.at == Instant(millis: 400 + 30_100))
+    #expect(violation.at == Instant(millis: 400 + 90_100))
   }
 
   @Test("A judge that was cleared behaves as a new one")

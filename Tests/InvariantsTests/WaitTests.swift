@@ -64,7 +64,8 @@ struct WaitTests {
     #expect(history.outcome(of: "I14") == .brokenAtEnd)
   }
 
-  @Test("Pending for ever breaks honest-answers once the goods are there and the app has them in hand")
+  @Test(
+    "Pending for ever breaks honest-answers once the goods are there and the app has them in hand")
   func pendingForEver() {
     var history = History()
     history.launch()
@@ -80,7 +81,7 @@ struct WaitTests {
     #expect(history.outcome(of: "I14") == .holds)
   }
 
-  @Test("Goods that came half a minute before anybody said so break honest-answers")
+  @Test("Goods that came a minute and a half before anybody said so break honest-answers")
   func toldLate() {
     var history = History()
     history.launch()
@@ -89,9 +90,27 @@ struct WaitTests {
     history.tell(.pending, about: wish)
     history.deliver(coins)
     history.credit(coins)
-    history.wait(30_000)
+    var inTime = history
+    inTime.wait(89_800)
+    inTime.tell(.success, about: wish)
+    #expect(inTime.outcome(of: "I14") == .holds)
+    history.wait(90_000)
     history.tell(.success, about: wish)
     #expect(history.outcome(of: "I14") == .brokenAtEnd)
+  }
+
+  @Test("What is told about a product ends the waits of all who wait for it on that device")
+  func toldAboutProduct() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.deliver(coins)
+    history.credit(coins)
+    history.tellAboutProduct(.pending)
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+    history.tellAboutProduct(.success)
+    #expect(history.outcome(of: "I14") == .holds)
   }
 
   @Test("An app that has not been handed a purchase cannot say that it came")
