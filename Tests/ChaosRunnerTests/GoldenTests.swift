@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("campaign.txt", []), ("campaign.json", ["--format", "json"]),
+    ("campaign.txt", []), ("campaign.json", ["--format", "json", "--scenario", "*-lost"]),
     ("campaign-details.txt", ["--details", "--scenario", "hasty-*"]),
     ("run.txt", ["--scenario", "hasty-replay", "--seed", "0"]),
     ("run.json", ["--scenario", "hasty-replay", "--seed", "0", "--format", "json"]),

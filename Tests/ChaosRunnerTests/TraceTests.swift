@@ -15,7 +15,7 @@ import Testing
     #expect(
       output.out.replacing(try Regex("0x[0-9a-f]{16}"), with: "HASH") == """
         trace of hasty-lost under a plan
-                               fact launched: store account 1, phone1
+                               fact launched: user1, store account 1, phone1
               1        100 ms  step            phone1        HASH  row 0 tag 0 life 0 detail 0x0
                                fact tapped: wish tx1, user1, phone1, coins, quantity 1
               2        150 ms  charge          tx1           HASH  row 0 tag 0 life 0 detail 0x0
@@ -26,24 +26,23 @@ import Testing
                                fact delivered: transaction tx1, phone1
                                fact finishing: transaction tx1, phone1
                                fact finished: transaction tx1
-                               fact reported: transaction tx1, user1, phone1
               4      20000 ms  step            phone1        HASH  row 1 tag 0 life 0 detail 0x0
                                fact ended: store account 1, phone1
               5      30000 ms  step            phone1        HASH  row 2 tag 0 life 0 detail 0x0
-                               fact launched: store account 1, phone1
+                               fact launched: user1, store account 1, phone1
               6     120000 ms  reopen          phone1        HASH  row 0 tag 0 life 0 detail 0x0
                                fact ended: store account 1, phone1
               7     121000 ms  launch          phone1        HASH  row 0 tag 0 life 0 detail 0x0
-                               fact launched: store account 1, phone1
+                               fact launched: user1, store account 1, phone1
               8     180000 ms  reopen          phone1        HASH  row 0 tag 0 life 0 detail 0x0
                                fact ended: store account 1, phone1
               9     181000 ms  launch          phone1        HASH  row 0 tag 0 life 0 detail 0x0
-                               fact launched: store account 1, phone1
+                               fact launched: user1, store account 1, phone1
              10     240000 ms  reopen          phone1        HASH  row 0 tag 0 life 0 detail 0x0
                                fact ended: store account 1, phone1
              11     241000 ms  launch          phone1        HASH  row 0 tag 0 life 0 detail 0x0
-                               fact launched: store account 1, phone1
-            end     241000 ms  11 events, 15 facts, trace HASH, breaks no-charge-without-delivery, \
+                               fact launched: user1, store account 1, phone1
+            end     241000 ms  11 events, 14 facts, trace HASH, breaks no-charge-without-delivery, \
         finish-only-after-credit, conservation
 
         """)

@@ -152,6 +152,7 @@ struct FactContentTests {
       fact(.launched, at: 0) {
         $0.device = DeviceID(number)
         $0.storeAccount = StoreAccountID(number)
+        $0.account = AccountID(number)
       }
     }
     let ended = fact(.ended, at: 20_000) {

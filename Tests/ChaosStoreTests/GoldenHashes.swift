@@ -5,22 +5,22 @@
 /// CHANGELOG: seeds that people have kept no longer mean what they meant.
 enum GoldenHashes {
   static let mixed: [String: UInt64] = [
-    "observer-on-demand": 0x8530_b023_5ead_d699,
-    "observe-at-launch": 0x5b6c_ef99_6345_8012,
-    "receipt-store": 0x90ce_8776_29e6_173d,
-    "storekit2-order-token": 0x98fa_45be_af1c_5d23,
-    "white-black-tables": 0xe997_e128_9832_27e0,
-    "exactly-once": 0x8c81_cc4e_0ee0_ace8,
-    "checkout-benchmark": 0x28e5_ffe9_4d32_8ee2,
+    "observer-on-demand": 0x8a74_2d01_8725_7ec1,
+    "observe-at-launch": 0xa1d1_0b27_0d39_eb2f,
+    "receipt-store": 0xd3e4_c6b3_9445_2d46,
+    "storekit2-order-token": 0xdccf_2719_5226_346c,
+    "white-black-tables": 0xdcf5_f9da_355a_87a1,
+    "exactly-once": 0x12a4_0051_a77a_1129,
+    "checkout-benchmark": 0xb12b_5d0f_a0db_dea3,
   ]
 
   static let swarmed: [String: UInt64] = [
-    "observer-on-demand": 0x1c1b_e4e8_58a7_fc2e,
-    "observe-at-launch": 0x9cf7_1f64_643a_fad0,
-    "receipt-store": 0xda3b_26a4_4bba_702d,
-    "storekit2-order-token": 0xa28a_3906_371f_a20e,
-    "white-black-tables": 0xba16_eadf_0362_66bd,
-    "exactly-once": 0xe39a_566a_5b55_23ab,
-    "checkout-benchmark": 0xb5e6_a3b3_971b_98e9,
+    "observer-on-demand": 0x3a90_7ba5_f22e_582e,
+    "observe-at-launch": 0xcb05_5b5a_3f4f_738b,
+    "receipt-store": 0xdcc7_c0e1_d674_d000,
+    "storekit2-order-token": 0x3a1f_761d_77a8_b924,
+    "white-black-tables": 0xd45b_ee21_a40c_008d,
+    "exactly-once": 0xdf56_ce47_750e_154d,
+    "checkout-benchmark": 0x57d2_73ef_8553_6008,
   ]
 }

@@ -75,6 +75,7 @@ struct ScenarioSchemaTests {
       Exception("names are unique", "expected a name that no other scenario has"),
       Exception("times are compared", "expected a time not (after|before)"),
       Exception("times are compared", "from heal to horizon"),
+      Exception("times are compared", "needs [0-9]+ms to be judged"),
       Exception("counts are compared", "expected at most as many as the eventLimit"),
       Exception(
         "keys exclude each other where lists have certain elements",

@@ -83,6 +83,7 @@ struct LogTests {
       case .charged: ["transaction", "storeAccount"]
       case .restored: ["transaction", "original"]
       case .attributed: ["transaction", "account"]
+      case .loggedIn: ["account", "device"]
       case .launched, .ended: ["device", "storeAccount"]
       case .reported, .verified, .answered, .credited, .told: []
       default: ["transaction"]

@@ -43,6 +43,45 @@ enum BuiltInScenarios {
       "extends": "one-purchase",
       "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "20s", "device": "phone1", "buy": "coins"}, {"at": "90s", "device": "phone1", "buy": "coins"}]
     },
+    "left-open": {
+      "extends": "one-purchase",
+      "reopenEvery": "never",
+      "horizon": "400s"
+    },
+    "left-open-twice": {
+      "extends": "left-open",
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "20s", "device": "phone1", "buy": "coins"}]
+    },
+    "left-open-thrice": {
+      "extends": "left-open",
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "20s", "device": "phone1", "buy": "coins"}, {"at": "90s", "device": "phone1", "buy": "coins"}]
+    },
+    "sandbox-phone": {
+      "extends": "one-purchase",
+      "devices": [{"environment": "sandbox"}]
+    },
+    "shared-phone": {
+      "extends": "one-purchase",
+      "accounts": 2,
+      "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins", "account": "user1"}, {"at": "3s", "device": "phone1", "buy": "coins", "account": "user2"}, {"at": "6s", "device": "phone1", "buy": "map", "account": "user1"}, {"at": "9s", "device": "phone1", "buy": "map", "account": "user2"}, {"at": "12s", "device": "phone1", "buyOutside": "coins", "account": "user1"}]
+    },
+    "shared-account": {
+      "extends": "one-purchase",
+      "accounts": 2,
+      "devices": [{"storeAccount": "apple1", "account": "user1"}, {"storeAccount": "apple1", "account": "user2"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "2s", "device": "phone2", "buy": "coins"}, {"at": "12s", "device": "phone1", "buy": "coins"}]
+    },
+    "bought-outside": {
+      "extends": "one-purchase",
+      "steps": [{"at": "1s", "device": "phone1", "buyOutside": "coins"}, {"at": "2s", "device": "phone1", "buy": "coins"}]
+    },
+    "two-phones": {
+      "extends": "one-purchase",
+      "devices": [{"storeAccount": "apple1"}, {"storeAccount": "apple1"}],
+      "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "map"}, {"at": "1200ms", "device": "phone2", "buy": "map"}, {"at": "9s", "device": "phone1", "buy": "coins"}, {"at": "9s", "device": "phone2", "buy": "coins"}]
+    },
     "mixed": {
       "accounts": 2,
       "storeAccounts": 2,
@@ -408,6 +447,72 @@ enum BuiltInScenarios {
       "sometimes": ["credited + forged-receipt", "credited + stolen-evidence", "credited + foreign-app-evidence"],
       "faults": {"forged-receipt": "1/2", "stolen-evidence": "1/2", "foreign-app-evidence": "1/2"}
     },
+    "transaction-unknown": {
+      "code": "F62", "world": "one-purchase",
+      "about": "Apple does not know a transaction that is seconds old.",
+      "sometimes": ["charged + transaction-unknown"],
+      "faults": {"transaction-unknown": {"chance": "1/2", "most": 2}}
+    },
+    "sandbox-phone": {
+      "code": "F62", "world": "sandbox-phone",
+      "about": "The production address does not know a purchase of the sandbox, or answers 401.",
+      "sometimes": ["credited + transaction-unknown"],
+      "faults": {"transaction-unknown": {"chance": "1/2", "most": 2, "at": ["refuse verifier.transaction"]}}
+    },
+    "verifier-busy": {
+      "code": "F63", "world": "one-purchase",
+      "about": "Apple's server has no time for a look-up, or is not ready.",
+      "sometimes": ["credited + verifier-busy"],
+      "faults": {"verifier-busy": {"chance": "1/2", "most": 2}}
+    },
+    "signature-unchecked": {
+      "code": "F65", "world": "one-purchase",
+      "about": "Whether the certificates of a signed transaction still hold cannot be found out now.",
+      "sometimes": ["credited + signature-unchecked"],
+      "faults": {"signature-unchecked": {"chance": "1/2", "most": 2}}
+    },
+    "left-open": {
+      "code": "mixed", "world": "left-open",
+      "about": "One purchase in an app that nobody closes, every fault.",
+      "sometimes": ["finished", "failed-then-purchased + credited", "finish-lost + finished"],
+      "faults": {"mix": "all"}
+    },
+    "left-open-twice": {
+      "code": "mixed", "world": "left-open-twice",
+      "about": "A product bought twice in an app that nobody closes, every fault.",
+      "sometimes": ["finished", "failed-then-purchased + credited", "finish-lost + finished"],
+      "faults": {"mix": "all"}
+    },
+    "left-open-thrice": {
+      "code": "mixed", "world": "left-open-thrice",
+      "about": "A product bought three times in an app that nobody closes, every fault.",
+      "sometimes": ["finished", "failed-then-purchased + credited", "finish-lost + finished"],
+      "faults": {"mix": "all"}
+    },
+    "two-phones": {
+      "code": "mixed", "world": "two-phones",
+      "about": "Two phones of one Apple account buy the same at the same time, every fault.",
+      "sometimes": ["finished", "returned", "failed-then-purchased + credited"],
+      "faults": {"mix": "all"}
+    },
+    "shared-phone": {
+      "code": "mixed", "world": "shared-phone",
+      "about": "Two users of one phone buy the same things, and one buys outside the app, every fault.",
+      "sometimes": ["finished", "returned", "account-switch + credited", "stolen-evidence + credited"],
+      "faults": {"mix": "all"}
+    },
+    "shared-account": {
+      "code": "mixed", "world": "shared-account",
+      "about": "Two users buy the same on two phones of one Apple account, every fault.",
+      "sometimes": ["finished", "returned", "failed-then-purchased + credited"],
+      "faults": {"mix": "all"}
+    },
+    "bought-outside": {
+      "code": "mixed", "world": "bought-outside",
+      "about": "A purchase in the App Store itself, and one of the same product in the app, every fault.",
+      "sometimes": ["finished", "stolen-evidence + credited", "failed-then-purchased + credited"],
+      "faults": {"mix": "all"}
+    },
     "mixed": {
       "world": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
@@ -549,43 +654,43 @@ enum BuiltInScenarios {
     },
     {
       "name": "observe-at-launch/naive/request-lost", "topic": "request-lost",
-      "system": "observe-at-launch", "backend": "naive"
+      "system": "observe-at-launch", "backend": "naive", "expect": ["honest-answers"]
     },
     {
       "name": "observe-at-launch/idempotent/request-lost", "topic": "request-lost",
-      "system": "observe-at-launch", "backend": "idempotent"
+      "system": "observe-at-launch", "backend": "idempotent", "expect": ["honest-answers"]
     },
     {
       "name": "receipt-store/naive/request-lost", "topic": "request-lost",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
       "name": "receipt-store/idempotent/request-lost", "topic": "request-lost",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
       "name": "storekit2-order-token/naive/request-lost", "topic": "request-lost",
       "system": "storekit2-order-token", "backend": "naive",
       "sometimes": ["request-lost"],
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"],
       "allow": ["conservation"]
     },
     {
       "name": "storekit2-order-token/idempotent/request-lost", "topic": "request-lost",
       "system": "storekit2-order-token", "backend": "idempotent",
       "sometimes": ["request-lost"],
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"],
       "allow": ["conservation"]
     },
     {
       "name": "white-black-tables/naive/request-lost", "topic": "request-lost",
-      "system": "white-black-tables", "backend": "naive"
+      "system": "white-black-tables", "backend": "naive", "expect": ["honest-answers"]
     },
     {
       "name": "white-black-tables/idempotent/request-lost", "topic": "request-lost",
-      "system": "white-black-tables", "backend": "idempotent"
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
     },
     {
       "name": "exactly-once/storekit2/request-lost", "topic": "request-lost",
@@ -608,39 +713,39 @@ enum BuiltInScenarios {
     {
       "name": "observe-at-launch/naive/response-lost", "topic": "response-lost",
       "system": "observe-at-launch", "backend": "naive",
-      "expect": ["no-double-credit"], "allow": ["conservation"]
+      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
     },
     {
       "name": "observe-at-launch/idempotent/response-lost", "topic": "response-lost",
-      "system": "observe-at-launch", "backend": "idempotent"
+      "system": "observe-at-launch", "backend": "idempotent", "expect": ["honest-answers"]
     },
     {
       "name": "receipt-store/naive/response-lost", "topic": "response-lost",
       "system": "receipt-store", "backend": "naive",
-      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
+      "expect": ["no-double-credit", "honest-answers"], "allow": ["finish-only-after-credit", "conservation"]
     },
     {
       "name": "receipt-store/idempotent/response-lost", "topic": "response-lost",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
       "name": "storekit2-order-token/naive/response-lost", "topic": "response-lost",
       "system": "storekit2-order-token", "backend": "naive",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
       "name": "storekit2-order-token/idempotent/response-lost", "topic": "response-lost",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
       "name": "white-black-tables/naive/response-lost", "topic": "response-lost",
-      "system": "white-black-tables", "backend": "naive"
+      "system": "white-black-tables", "backend": "naive", "expect": ["honest-answers"]
     },
     {
       "name": "white-black-tables/idempotent/response-lost", "topic": "response-lost",
-      "system": "white-black-tables", "backend": "idempotent"
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
     },
     {
       "name": "exactly-once/storekit2/response-lost", "topic": "response-lost",
@@ -675,12 +780,12 @@ enum BuiltInScenarios {
     {
       "name": "receipt-store/naive/verifier-status", "topic": "verifier-status",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
       "name": "receipt-store/idempotent/verifier-status", "topic": "verifier-status",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
       "name": "storekit2-order-token/naive/verifier-status", "topic": "verifier-status",
@@ -694,11 +799,11 @@ enum BuiltInScenarios {
     },
     {
       "name": "white-black-tables/naive/verifier-status", "topic": "verifier-status",
-      "system": "white-black-tables", "backend": "naive"
+      "system": "white-black-tables", "backend": "naive", "expect": ["honest-answers"]
     },
     {
       "name": "white-black-tables/idempotent/verifier-status", "topic": "verifier-status",
-      "system": "white-black-tables", "backend": "idempotent"
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
     },
     {
       "name": "exactly-once/storekit2/verifier-status", "topic": "verifier-status",
@@ -711,32 +816,32 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/naive/account-switch", "topic": "account-switch",
       "system": "observer-on-demand", "backend": "naive",
-      "expect": ["right-account"]
+      "expect": ["right-account", "honest-answers"]
     },
     {
       "name": "observer-on-demand/idempotent/account-switch", "topic": "account-switch",
       "system": "observer-on-demand", "backend": "idempotent",
-      "expect": ["right-account"]
+      "expect": ["right-account", "honest-answers"]
     },
     {
       "name": "observe-at-launch/naive/account-switch", "topic": "account-switch",
       "system": "observe-at-launch", "backend": "naive",
-      "expect": ["right-account"]
+      "expect": ["right-account", "honest-answers"]
     },
     {
       "name": "observe-at-launch/idempotent/account-switch", "topic": "account-switch",
       "system": "observe-at-launch", "backend": "idempotent",
-      "expect": ["right-account"]
+      "expect": ["right-account", "honest-answers"]
     },
     {
       "name": "receipt-store/naive/account-switch", "topic": "account-switch",
       "system": "receipt-store", "backend": "naive",
-      "expect": ["right-account"], "allow": ["finish-only-after-credit"]
+      "expect": ["right-account", "honest-answers"], "allow": ["finish-only-after-credit"]
     },
     {
       "name": "receipt-store/idempotent/account-switch", "topic": "account-switch",
       "system": "receipt-store", "backend": "idempotent",
-      "expect": ["right-account"], "allow": ["finish-only-after-credit"]
+      "expect": ["right-account", "honest-answers"], "allow": ["finish-only-after-credit"]
     },
     {
       "name": "storekit2-order-token/naive/account-switch", "topic": "account-switch",
@@ -900,12 +1005,12 @@ enum BuiltInScenarios {
     {
       "name": "observe-at-launch/naive/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "observe-at-launch", "backend": "naive",
-      "allow": ["no-double-credit", "conservation", "honest-answers"]
+      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers"]
     },
     {
       "name": "observe-at-launch/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "observe-at-launch", "backend": "idempotent",
-      "allow": ["honest-answers"]
+      "allow": ["one-tap-one-charge", "honest-answers"]
     },
     {
       "name": "receipt-store/naive/failed-then-purchased", "topic": "failed-then-purchased",
@@ -959,40 +1064,40 @@ enum BuiltInScenarios {
     {
       "name": "observe-at-launch/naive/server-crash", "topic": "server-crash",
       "system": "observe-at-launch", "backend": "naive",
-      "allow": ["no-double-credit", "conservation"]
+      "allow": ["no-double-credit", "conservation"], "expect": ["honest-answers"]
     },
     {
       "name": "observe-at-launch/idempotent/server-crash", "topic": "server-crash",
-      "system": "observe-at-launch", "backend": "idempotent"
+      "system": "observe-at-launch", "backend": "idempotent", "expect": ["honest-answers"]
     },
     {
       "name": "receipt-store/naive/server-crash", "topic": "server-crash",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"], "expect": ["honest-answers"]
     },
     {
       "name": "receipt-store/idempotent/server-crash", "topic": "server-crash",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
       "name": "storekit2-order-token/naive/server-crash", "topic": "server-crash",
       "system": "storekit2-order-token", "backend": "naive",
-      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"], "expect": ["honest-answers"]
     },
     {
       "name": "storekit2-order-token/idempotent/server-crash", "topic": "server-crash",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"], "expect": ["honest-answers"]
     },
     {
       "name": "white-black-tables/naive/server-crash", "topic": "server-crash",
       "system": "white-black-tables", "backend": "naive",
-      "expect": ["no-double-credit"], "allow": ["conservation"]
+      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
     },
     {
       "name": "white-black-tables/idempotent/server-crash", "topic": "server-crash",
-      "system": "white-black-tables", "backend": "idempotent"
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
     },
     {
       "name": "exactly-once/storekit2/server-crash", "topic": "server-crash",
@@ -1142,11 +1247,11 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/naive/whole-receipt", "topic": "whole-receipt",
       "system": "observer-on-demand", "backend": "naive",
-      "expect": ["no-double-credit"], "allow": ["conservation"]
+      "expect": ["no-double-credit"], "allow": ["conservation", "honest-answers"]
     },
     {
       "name": "observer-on-demand/idempotent/whole-receipt", "topic": "whole-receipt",
-      "system": "observer-on-demand", "backend": "idempotent"
+      "system": "observer-on-demand", "backend": "idempotent", "allow": ["honest-answers"]
     },
     {
       "name": "observer-on-demand/naive/stale-receipt", "topic": "stale-receipt",
@@ -1172,11 +1277,11 @@ enum BuiltInScenarios {
     },
     {
       "name": "observer-on-demand/naive/poison", "topic": "poison",
-      "system": "observer-on-demand", "backend": "naive"
+      "system": "observer-on-demand", "backend": "naive", "expect": ["queue-drains", "poison-isolation", "honest-answers"]
     },
     {
       "name": "observer-on-demand/idempotent/poison", "topic": "poison",
-      "system": "observer-on-demand", "backend": "idempotent"
+      "system": "observer-on-demand", "backend": "idempotent", "expect": ["queue-drains", "poison-isolation", "honest-answers"]
     },
     {
       "name": "observer-on-demand/naive/double-tap", "topic": "double-tap",
@@ -1259,11 +1364,11 @@ enum BuiltInScenarios {
     },
     {
       "name": "observe-at-launch/naive/finish-before-answer", "topic": "finish-before-answer",
-      "system": "observe-at-launch", "backend": "naive", "variant": "finish-before-answer"
+      "system": "observe-at-launch", "backend": "naive", "variant": "finish-before-answer", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers", "traceability"]
     },
     {
       "name": "observe-at-launch/idempotent/finish-before-answer", "topic": "finish-before-answer",
-      "system": "observe-at-launch", "backend": "idempotent", "variant": "finish-before-answer"
+      "system": "observe-at-launch", "backend": "idempotent", "variant": "finish-before-answer", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers", "traceability"]
     },
     {
       "name": "observe-at-launch/naive/late-observer", "topic": "late-observer",
@@ -1276,12 +1381,12 @@ enum BuiltInScenarios {
     {
       "name": "receipt-store/naive/lost-record", "topic": "lost-record",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["no-double-credit", "conservation"]
+      "allow": ["no-double-credit", "conservation"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline", "honest-answers", "traceability"]
     },
     {
       "name": "receipt-store/idempotent/lost-record", "topic": "lost-record",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["conservation"]
+      "allow": ["conservation"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline", "honest-answers", "traceability"]
     },
     {
       "name": "receipt-store/naive/finish-then-save", "topic": "finish-then-save",
@@ -1293,11 +1398,11 @@ enum BuiltInScenarios {
     },
     {
       "name": "receipt-store/naive/reinstall", "topic": "reinstall",
-      "system": "receipt-store", "backend": "naive"
+      "system": "receipt-store", "backend": "naive", "expect": ["no-charge-without-delivery", "honest-answers", "traceability"]
     },
     {
       "name": "receipt-store/idempotent/reinstall", "topic": "reinstall",
-      "system": "receipt-store", "backend": "idempotent"
+      "system": "receipt-store", "backend": "idempotent", "expect": ["no-charge-without-delivery", "honest-answers", "traceability"]
     },
     {
       "name": "receipt-store/naive/old-backup", "topic": "old-backup",
@@ -1341,38 +1446,38 @@ enum BuiltInScenarios {
       "system": "receipt-store", "backend": "naive",
       "about": "The stored receipt never contains the purchase, and the transaction is finished.",
       "world": "one-purchase", "sometimes": ["receipt-stale"],
-      "allow": ["conservation", "traceability"]
+      "allow": ["conservation", "traceability"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
     },
     {
       "name": "receipt-store/idempotent/stale-receipt", "topic": "stale-receipt",
       "system": "receipt-store", "backend": "idempotent",
       "about": "The stored receipt never contains the purchase, and the transaction is finished.",
       "world": "one-purchase", "sometimes": ["receipt-stale"],
-      "allow": ["conservation", "traceability"]
+      "allow": ["conservation", "traceability"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
     },
     {
       "name": "receipt-store/naive/one-key", "topic": "one-key",
-      "system": "receipt-store", "backend": "naive", "variant": "one-key"
+      "system": "receipt-store", "backend": "naive", "variant": "one-key", "expect": ["no-charge-without-delivery", "local-record-discipline", "honest-answers", "traceability"]
     },
     {
       "name": "receipt-store/idempotent/one-key", "topic": "one-key",
-      "system": "receipt-store", "backend": "idempotent", "variant": "one-key"
+      "system": "receipt-store", "backend": "idempotent", "variant": "one-key", "expect": ["no-charge-without-delivery", "local-record-discipline", "honest-answers", "traceability"]
     },
     {
       "name": "receipt-store/naive/resend-at-launch", "topic": "resend-at-launch",
-      "system": "receipt-store", "backend": "naive"
+      "system": "receipt-store", "backend": "naive", "expect": ["no-charge-without-delivery", "traceability"]
     },
     {
       "name": "receipt-store/idempotent/resend-at-launch", "topic": "resend-at-launch",
-      "system": "receipt-store", "backend": "idempotent"
+      "system": "receipt-store", "backend": "idempotent", "expect": ["no-charge-without-delivery", "traceability"]
     },
     {
       "name": "receipt-store/naive/resend-as-another", "topic": "resend-as-another",
-      "system": "receipt-store", "backend": "naive"
+      "system": "receipt-store", "backend": "naive", "expect": ["right-account", "honest-answers"]
     },
     {
       "name": "receipt-store/idempotent/resend-as-another", "topic": "resend-as-another",
-      "system": "receipt-store", "backend": "idempotent"
+      "system": "receipt-store", "backend": "idempotent", "expect": ["right-account", "honest-answers"]
     },
     {
       "name": "receipt-store/naive/local-verifier", "topic": "local-verifier",
@@ -1383,26 +1488,26 @@ enum BuiltInScenarios {
     {
       "name": "receipt-store/idempotent/local-verifier", "topic": "local-verifier",
       "system": "receipt-store", "backend": "idempotent", "variant": "client-verifies",
-      "sometimes": ["local-verification-spoofed"], "expect": ["no-charge-without-delivery"],
+      "sometimes": ["local-verification-spoofed"], "expect": ["no-charge-without-delivery", "honest-answers"],
       "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline"]
     },
     {
       "name": "receipt-store/naive/substituted-product", "topic": "substituted-product",
       "system": "receipt-store", "backend": "naive", "variant": "client-verifies",
-      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"], "expect": ["fidelity", "honest-answers"]
     },
     {
       "name": "receipt-store/idempotent/substituted-product", "topic": "substituted-product",
       "system": "receipt-store", "backend": "idempotent", "variant": "client-verifies",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"], "expect": ["fidelity", "honest-answers"]
     },
     {
       "name": "storekit2-order-token/naive/updates-offline", "topic": "updates-offline",
-      "system": "storekit2-order-token", "backend": "naive"
+      "system": "storekit2-order-token", "backend": "naive", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
     },
     {
       "name": "storekit2-order-token/idempotent/updates-offline", "topic": "updates-offline",
-      "system": "storekit2-order-token", "backend": "idempotent"
+      "system": "storekit2-order-token", "backend": "idempotent", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
     },
     {
       "name": "storekit2-order-token/naive/server-error", "topic": "server-error",
@@ -1466,15 +1571,15 @@ enum BuiltInScenarios {
     },
     {
       "name": "white-black-tables/naive/probe-as-another", "topic": "probe-as-another",
-      "system": "white-black-tables", "backend": "naive"
+      "system": "white-black-tables", "backend": "naive", "expect": ["no-cross-user-leak", "honest-answers"]
     },
     {
       "name": "white-black-tables/idempotent/probe-as-another", "topic": "probe-as-another",
-      "system": "white-black-tables", "backend": "idempotent"
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["no-cross-user-leak", "honest-answers"]
     },
     {
       "name": "white-black-tables/naive/black-refuses", "topic": "black-refuses",
-      "system": "white-black-tables", "backend": "naive", "variant": "black-refuses"
+      "system": "white-black-tables", "backend": "naive", "variant": "black-refuses", "expect": ["idempotent-acknowledgement", "queue-drains", "honest-answers"]
     },
     {
       "name": "white-black-tables/naive/missing-receipt", "topic": "missing-receipt",
@@ -1491,11 +1596,11 @@ enum BuiltInScenarios {
     {
       "name": "white-black-tables/naive/buys-listed", "topic": "buys-listed",
       "system": "white-black-tables", "backend": "naive", "variant": "buys-listed",
-      "allow": ["no-double-credit", "conservation"]
+      "allow": ["no-double-credit", "conservation", "honest-answers"]
     },
     {
       "name": "white-black-tables/idempotent/buys-listed", "topic": "buys-listed",
-      "system": "white-black-tables", "backend": "idempotent", "variant": "buys-listed"
+      "system": "white-black-tables", "backend": "idempotent", "variant": "buys-listed", "allow": ["honest-answers"]
     },
     {
       "name": "observer-on-demand/naive/foreign-receipt", "topic": "foreign-receipt",
@@ -1513,12 +1618,12 @@ enum BuiltInScenarios {
       "name": "observer-on-demand/naive/attackers", "topic": "attackers",
       "system": "observer-on-demand", "backend": "naive",
       "expect": ["no-credit-without-charge", "no-double-credit"],
-      "allow": ["right-account", "conservation"]
+      "allow": ["right-account", "conservation", "honest-answers"]
     },
     {
       "name": "observer-on-demand/idempotent/attackers", "topic": "attackers",
       "system": "observer-on-demand", "backend": "idempotent",
-      "allow": ["right-account"]
+      "allow": ["right-account", "honest-answers"]
     },
     {
       "name": "exactly-once/storekit2/attackers", "topic": "attackers",
@@ -1573,16 +1678,28 @@ enum BuiltInScenarios {
       "allow": ["environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation"]
     },
     {
+      "name": "storekit2-order-token/naive/transaction-unknown", "topic": "transaction-unknown",
+      "system": "storekit2-order-token", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "transient-is-not-permanent"],
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/transaction-unknown", "topic": "transaction-unknown",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "transient-is-not-permanent"],
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+    },
+    {
       "name": "storekit2-order-token/naive/mixed", "topic": "mixed",
       "system": "storekit2-order-token", "backend": "naive",
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
-      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt"]
+      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
     },
     {
       "name": "storekit2-order-token/idempotent/mixed", "topic": "mixed",
       "system": "storekit2-order-token", "backend": "idempotent",
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
-      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt"]
+      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/naive/mixed", "topic": "mixed",
@@ -1594,7 +1711,109 @@ enum BuiltInScenarios {
       "name": "white-black-tables/idempotent/mixed", "topic": "mixed",
       "system": "white-black-tables", "backend": "idempotent",
       "expect": ["no-charge-without-delivery", "no-credit-without-charge", "environment-isolation", "no-cross-user-leak"],
-      "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "traceability"]
+      "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "traceability", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "exactly-once/storekit2/transaction-unknown", "topic": "transaction-unknown",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/transaction-unknown", "topic": "transaction-unknown",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "exactly-once/storekit2/sandbox-phone", "topic": "sandbox-phone",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/sandbox-phone", "topic": "sandbox-phone",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "exactly-once/storekit2/verifier-busy", "topic": "verifier-busy",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/verifier-busy", "topic": "verifier-busy",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "exactly-once/storekit2/signature-unchecked", "topic": "signature-unchecked",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/signature-unchecked", "topic": "signature-unchecked",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "exactly-once/storekit2/left-open", "topic": "left-open",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/left-open", "topic": "left-open",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit2/left-open-twice", "topic": "left-open-twice",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/left-open-twice", "topic": "left-open-twice",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit2/left-open-thrice", "topic": "left-open-thrice",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/left-open-thrice", "topic": "left-open-thrice",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit2/two-phones", "topic": "two-phones",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/two-phones", "topic": "two-phones",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit2/shared-phone", "topic": "shared-phone",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/shared-phone", "topic": "shared-phone",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit2/shared-account", "topic": "shared-account",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/shared-account", "topic": "shared-account",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit2/bought-outside", "topic": "bought-outside",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/bought-outside", "topic": "bought-outside",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
     },
     {
       "name": "exactly-once/storekit2/mixed", "topic": "mixed",
