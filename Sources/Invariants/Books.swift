@@ -334,7 +334,13 @@ public struct Books: ~Copyable {
   }
 
   /// Keeps how long the person has waited so far; a tap or a word ends a wait.
+  @inline(__always)
   private mutating func noteWait(_ intent: Int) {
+    if now > terms.heal { keepWait(intent) }
+  }
+
+  @inline(never)
+  private mutating func keepWait(_ intent: Int) {
     let waited = longestWait(intents[intent])
     page.intents[changing: intent].longestWait = waited
   }
@@ -366,15 +372,15 @@ public struct Books: ~Copyable {
   /// Changes one record and keeps count of the poison in the hands of a device's app.
   @inline(__always)
   private mutating func change(_ t: Int, _ edit: (inout Charge) -> Void) {
-    let before = charges[t]
+    let (wasPoison, device) = (charges[t].isPoison, charges[t].deliveredOn)
     edit(&page.charges[changing: t])
-    if _slowPath(before.isPoison || charges[t].isPoison) { countPoison(before, charges[t]) }
+    if _slowPath(wasPoison || charges[t].isPoison) { countPoison(t, wasPoison ? device : .none) }
   }
 
   @inline(never)
-  private mutating func countPoison(_ before: Charge, _ after: Charge) {
-    if before.isPoison { page.devices[changing: room(for: before.deliveredOn)].poison -= 1 }
-    if after.isPoison { page.devices[changing: room(for: after.deliveredOn)].poison += 1 }
+  private mutating func countPoison(_ t: Int, _ before: DeviceID) {
+    if !before.isNone { page.devices[changing: room(for: before)].poison -= 1 }
+    if charges[t].isPoison { page.devices[changing: room(for: charges[t].deliveredOn)].poison += 1 }
   }
 
   /// The position of the charge that a transaction stands for: its own, unless it is a restore.

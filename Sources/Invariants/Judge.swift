@@ -84,8 +84,19 @@ public struct Judge: ~Copyable {
     violations.append(Violation(rule: position, at: fact.at, fact: fact, position: factCount))
   }
 
-  /// One bit for each rule that this history has given something to judge, by position in ``rules``.
-  package var concerned: UInt64 { rulebook.concerned(by: happened) }
+  /// One bit for each rule that this history has given nothing to judge, by position in ``rules``.
+  package var idle: UInt64 {
+    mutating get {
+      // Histories of one scenario are much alike.
+      if happened != lastHappened {
+        lastHappened = happened
+        lastIdle = rulebook.idle(where: happened)
+      }
+      return lastIdle
+    }
+  }
+  private var lastHappened: UInt64 = .max
+  private var lastIdle: UInt64 = 0
 
   /// Asks the eventual rules, once, when nothing more will happen.
   ///
@@ -151,8 +162,8 @@ private final class Rulebook: @unchecked Sendable {
     listeners.deallocate()
   }
 
-  func concerned(by happened: UInt64) -> UInt64 {
-    concerns.indices.reduce(0) { concerns[$1] & happened == 0 ? $0 : $0 | 1 << UInt64($1) }
+  func idle(where happened: UInt64) -> UInt64 {
+    concerns.indices.reduce(0) { concerns[$1] & happened == 0 ? $0 | 1 << UInt64($1) : $0 }
   }
 
   @inline(__always)

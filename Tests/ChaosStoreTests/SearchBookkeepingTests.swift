@@ -30,21 +30,21 @@ struct SearchBookkeepingTests {
 
   // MARK: - Adding up
 
-  @Test("Of each rule it is counted how many runs gave it something to judge")
+  @Test("Of each rule it is counted how many runs gave it nothing to judge")
   func concerned() {
     func findings(_ masks: [UInt64]) -> Findings {
       var findings = Findings(scenario)
       for (seed, mask) in masks.enumerated() {
         var outcome = outcome(isCutOff: mask == 0b11)
-        outcome.concerned = mask
+        outcome.idle = mask
         findings.add(Origin(seed: UInt64(seed)), outcome, of: simulation)
       }
       return findings
     }
     var sum = findings([0b101, 0b100, 0b11])
-    #expect(sum.rules.prefix(4).map(\.concerned) == [1, 0, 2, 0])
+    #expect(sum.rules.prefix(4).map(\.idle) == [1, 0, 2, 0])
     sum.add(findings([0b1000, 0b100]))
-    #expect(sum.rules.prefix(4).map(\.concerned) == [1, 0, 3, 1])
+    #expect(sum.rules.prefix(4).map(\.idle) == [1, 0, 3, 1])
   }
 
   @Test("A run that was cut off breaks nothing, and the lowest such seed is kept")

@@ -76,8 +76,8 @@ struct JudgeTests {
   @Test("A judge says which rules a history gave something to judge")
   func concerned() {
     func codes(_ history: History) -> [String] {
-      let judge = history.judged(by: Catalogue.invariants)
-      return judge.rules.indices.filter { judge.concerned >> UInt64($0) & 1 == 1 }
+      var judge = history.judged(by: Catalogue.invariants)
+      return judge.rules.indices.filter { judge.idle >> UInt64($0) & 1 == 0 }
         .map { judge.rules[$0].code }
     }
     var history = History()
@@ -100,8 +100,9 @@ struct JudgeTests {
     history.attribute(coins, to: .alice)
     #expect(codes(history) == Catalogue.invariants.map(\.code))
     var judge = history.judged(by: Catalogue.invariants)
+    #expect(judge.idle == 0)
     judge.clear()
-    #expect(judge.concerned == 0)
+    #expect(judge.idle == (1 << UInt64(judge.rules.count)) - 1)
   }
 
   static let histories = [goodPurchase, badPurchase, poisoned]

@@ -14,8 +14,8 @@ public struct Outcome: Equatable, Sendable {
   public var isCutOff: Bool
   /// The run is unfit for a verdict: something left the simulation, or would have been an exception.
   public var hasProblems: Bool
-  /// One bit for each invariant that the run gave something to judge, by position in its rules.
-  public var concerned: UInt64 = 0
+  /// One bit for each invariant that the run gave nothing to judge, by position in its rules.
+  public var idle: UInt64 = 0
   /// Somebody ended it, and no event limit; it is cut off as well.
   public var isInterrupted = false
 }
@@ -66,7 +66,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     return Outcome(
       broken: world.judge.broken, events: world.events, endMillis: end,
       trace: world.trace, isCutOff: isCutOff, hasProblems: !world.problems.isEmpty,
-      concerned: world.judge.concerned, isInterrupted: world.isInterrupted)
+      idle: world.judge.idle, isInterrupted: world.isInterrupted)
   }
 
   /// Handles one event after the other; false if there were too many, or somebody ended it.

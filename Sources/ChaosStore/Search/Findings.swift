@@ -164,8 +164,8 @@ extension Findings {
 public struct RuleFindings: Sendable, Equatable {
   /// How many runs broke it.
   public var runs = 0
-  /// How many runs gave it something to judge; of all others it says nothing.
-  public var concerned = 0
+  /// How many runs gave it nothing to judge; of those it says nothing.
+  public var idle = 0
   /// The lowest seed that broke it.
   public var firstSeed: UInt64?
   /// A plan that broke it, of the smallest that were run.
@@ -190,7 +190,7 @@ public struct RuleFindings: Sendable, Equatable {
 
   fileprivate mutating func add(_ other: RuleFindings) {
     runs += other.runs
-    concerned += other.concerned
+    idle += other.idle
     if let seed = other.firstSeed { firstSeed = min(firstSeed ?? .max, seed) }
     smallestPlan = smallestPlan ?? other.smallestPlan
     guard !other.failingSeeds.isEmpty else { return }
@@ -228,10 +228,10 @@ extension Findings {
       cutOff = .first(cutOff, origin)
       return
     }
-    var concerned = outcome.concerned
-    while concerned != 0 {
-      rules[concerned.trailingZeroBitCount].concerned += 1
-      concerned &= concerned - 1
+    var idle = outcome.idle
+    while idle != 0 {
+      rules[idle.trailingZeroBitCount].idle += 1
+      idle &= idle - 1
     }
     var rest = outcome.broken
     while rest != 0 {

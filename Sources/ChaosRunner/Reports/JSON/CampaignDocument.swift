@@ -162,7 +162,7 @@ struct CampaignDocument: Encodable {
       goals = Dictionary(
         zip(result.scenario.goals.map(\.text), findings.reached), uniquingKeysWith: { $0 + $1 })
       judged = Dictionary(
-        zip(result.scenario.invariants.map(\.name), findings.rules.map(\.concerned)),
+        zip(result.scenario.invariants.map(\.name), findings.rules.map { findings.runs - $0.idle }),
         uniquingKeysWith: { $0 + $1 })
       coverage = [:]
       for fault in result.scenario.setup.mix.faults {

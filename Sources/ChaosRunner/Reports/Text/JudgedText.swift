@@ -16,7 +16,7 @@ struct JudgedText {
     guard let search = result.search, search.runs > 0 else { return [] }
     var codes: [Int: [String]] = [:]
     for (rule, found) in zip(result.scenario.invariants, search.rules) {
-      codes[found.concerned, default: []].append(rule.code)
+      codes[search.runs - found.idle, default: []].append(rule.code)
     }
     let parts = codes.sorted { $0.key > $1.key }.map { runs, codes in
       "\(codes.joined(separator: " ")) in "
@@ -31,7 +31,7 @@ struct JudgedText {
     for result in results {
       guard let search = result.search else { continue }
       for (rule, found) in zip(result.scenario.invariants, search.rules) {
-        rules[rule.code, default: (0, rule.name)].runs += found.concerned
+        rules[rule.code, default: (0, rule.name)].runs += search.runs - found.idle
       }
     }
     let never = rules.filter { $0.value.runs == 0 }.sorted { $0.key < $1.key }
