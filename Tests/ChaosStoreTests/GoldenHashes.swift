@@ -10,7 +10,7 @@ enum GoldenHashes {
     "receipt-store": 0xd3e4_c6b3_9445_2d46,
     "storekit2-order-token": 0xdccf_2719_5226_346c,
     "white-black-tables": 0xdcf5_f9da_355a_87a1,
-    "exactly-once": 0x12a4_0051_a77a_1129,
+    "exactly-once": 0xebc5_6e61_f305_cbbf,
     "checkout-benchmark": 0xb12b_5d0f_a0db_dea3,
   ]
 
@@ -20,7 +20,7 @@ enum GoldenHashes {
     "receipt-store": 0xdcc7_c0e1_d674_d000,
     "storekit2-order-token": 0x3a1f_761d_77a8_b924,
     "white-black-tables": 0xd45b_ee21_a40c_008d,
-    "exactly-once": 0xdf56_ce47_750e_154d,
+    "exactly-once": 0xde17_a8f5_5766_5560,
     "checkout-benchmark": 0x57d2_73ef_8553_6008,
   ]
 }

@@ -128,8 +128,8 @@ extension MutantShop {
         if !usesStoreKit2,
           let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
         {
-          tap = paid.tap
-          phone.tell(.pending, about: tap)
+          if transaction.token.accountNumber == paid.tap.account.raw { tap = paid.tap }
+          phone.tell(.pending, about: paid.tap)
         }
         if defect == .replayIsRestore, transaction.isFinished,
           !settled.contains(transaction.id)
@@ -206,7 +206,7 @@ extension MutantShop {
       }
       if defect?.erasesRecords == true { eraseRecord(of: transaction, phone) }
       open.remove(transaction)
-      delivering.remove(bought: transaction)
+      let tap = delivering.remove(bought: transaction)
       let isNews = settled.insert(transaction)
       if reply.outcome != .refused || defect != .refusedStaysInQueue { phone.finish(transaction) }
       if isNews {
@@ -214,6 +214,8 @@ extension MutantShop {
         tellBlocked(by: transaction, isOf: owner, phone)
         if !reply.isDelivered {
           phone.tell(.failure, about: transaction)
+        } else if !tap.isNone, tap.account == owner {
+          phone.tell(.success, about: tap)
         } else if owner == phone.account {
           phone.tell(.success, about: transaction)
         }

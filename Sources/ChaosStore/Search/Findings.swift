@@ -66,7 +66,8 @@ public struct Findings: Sendable, Equatable {
 
     private var boundsWithoutUses: String {
       let moved =
-        "that arrive later within their usual time, one delay for each order of events that it leads to"
+        "that arrive later within their usual time, one delay for each order that it leads to among the "
+        + "events of the run it is added to"
       switch (mostFaults, mostMoves) {
       case (_, 0): return "faults that the mix allows, and usual delays at their least"
       case (0, _): return "messages \(moved)"

@@ -135,7 +135,9 @@ public enum ExactlyOnce: PurchaseSystem {
           let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
         {
           phone.tell(.pending, about: paid.tap)
-          begin(transaction.id, for: paid.tap, phone)
+          // Without the buyer's UUID it may have been bought outside the app meanwhile.
+          let isPaid = transaction.token.accountNumber == paid.tap.account.raw
+          begin(transaction.id, for: isPaid ? paid.tap : .none, phone)
         } else {
           begin(transaction.id, phone)
         }
@@ -172,7 +174,7 @@ public enum ExactlyOnce: PurchaseSystem {
         return phone.tell(.pending, about: reply.transaction)
       }
       open.remove(reply.transaction)
-      delivering.remove(bought: reply.transaction)
+      let tap = delivering.remove(bought: reply.transaction)
       let isNews = settled.insert(reply.transaction)
       phone.finish(reply.transaction)
       if isNews {
@@ -181,6 +183,9 @@ public enum ExactlyOnce: PurchaseSystem {
         tellBlocked(by: reply.transaction, isOf: owner, phone)
         if !reply.isDelivered {
           phone.tell(.failure, about: reply.transaction)
+        } else if !tap.isNone, tap.account == owner {
+          // Whoever is logged in by now, this is about the tap of who bought it.
+          phone.tell(.success, about: tap)
         } else if owner == phone.account {
           phone.tell(.success, about: reply.transaction)
         }

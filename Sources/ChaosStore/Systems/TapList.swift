@@ -58,12 +58,15 @@ package struct TapList: Sequence, Sendable {
     reduce(0) { $1.product == product && $1.account == account ? $0 + 1 : $0 }
   }
 
-  /// Takes out the tap with which this was bought.
-  package mutating func remove(bought transaction: TransactionID) {
-    if first.transaction == transaction { first = .none }
-    if second.transaction == transaction { second = .none }
-    if third.transaction == transaction { third = .none }
-    if !others.isEmpty { others.removeAll { $0.transaction == transaction } }
+  /// Takes out the tap with which this was bought; none where it was another's.
+  package mutating func remove(bought transaction: TransactionID) -> Tap {
+    if first.transaction == transaction { return take(&first).tap }
+    if second.transaction == transaction { return take(&second).tap }
+    if third.transaction == transaction { return take(&third).tap }
+    guard let place = others.firstIndex(where: { $0.transaction == transaction }) else {
+      return .none
+    }
+    return others.remove(at: place).tap
   }
 
   /// Takes out what was tapped at this time or before; whether there was any.
