@@ -5,6 +5,9 @@ import StoreKit
 public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   SKProductsRequestDelegate, SKRequestDelegate
 {
+  /// Is told what was delivered, which may be long after its buyer was told that it is on its way.
+  @MainActor public var onDelivery: ((SKPaymentTransaction) -> Void)?
+
   private let api: any CoinAPI
   private var products: [String: SKProduct] = [:]
   private var request: SKProductsRequest?
@@ -148,6 +151,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
           reporting.remove(id)
           settled.insert(id)
           claimed.removeValue(forKey: id)?.end(answer == .delivered ? .delivered : .notBought)
+          if answer == .delivered { onDelivery?(transaction) }
           return
         case .tryLater, nil: try? await Task.sleep(for: .seconds(8))
         }

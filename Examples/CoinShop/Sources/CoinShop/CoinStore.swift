@@ -7,6 +7,9 @@ public final class CoinStore: ObservableObject {
   @Published public private(set) var products: [Product] = []
   @Published public private(set) var buying: Set<String> = []
 
+  /// Is told what was delivered, which may be long after its buyer was told that it is on its way.
+  public var onDelivery: ((StoreKit.Transaction) -> Void)?
+
   private let api: any CoinAPI
   private var updates: Task<Void, Never>?
   /// Kept when they are over: called back again a transaction is not news, its finish may have been
@@ -44,7 +47,7 @@ public final class CoinStore: ObservableObject {
       }
       // purchase() may not come back at all; what was charged is found among the unfinished.
       Task {
-        try? await Task.sleep(for: .seconds(60))
+        try? await Task.sleep(for: .seconds(25))
         if wait.end(.onItsWay) { buying.remove(productID) }
       }
     }
@@ -74,7 +77,12 @@ public final class CoinStore: ObservableObject {
       if products.isEmpty { products = try await Product.products(for: ["coins", "map"]) }
       guard let product = products.first(where: { $0.id == productID }) else { return .notBought }
       switch try await product.purchase(options: [.appAccountToken(account)]) {
-      case .success(let result): return await deliver(result) ? .delivered : .onItsWay
+      case .success(let result):
+        guard await deliver(result), case .verified(let transaction) = result else {
+          return .onItsWay
+        }
+        // StoreKit may answer with somebody else's purchase that is not finished.
+        return transaction.appAccountToken == account ? .delivered : .onItsWay
       case .userCancelled: return .notBought
       case .pending: return .onItsWay
       @unknown default: return .onItsWay
@@ -105,6 +113,7 @@ public final class CoinStore: ObservableObject {
       switch answer {
       case .delivered:
         await transaction.finish()
+        onDelivery?(transaction)
         return true
       case .refused:
         await transaction.finish()

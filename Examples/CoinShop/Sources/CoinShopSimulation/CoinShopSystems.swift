@@ -38,6 +38,12 @@ public final class CoinStoreApp: SimulatedApp {
   public init(device: SimulatedDevice) {
     self.device = device
     store = CoinStore(api: DeviceAPI(device))
+    // Only whose purchase it is: anybody else would take the word for an answer.
+    store.onDelivery = { transaction in
+      if transaction.appAccountToken == device.account.token {
+        device.show(.success, aboutTransaction: transaction.id)
+      }
+    }
   }
 
   public func buy(_ productID: String) async -> PurchaseMessage {
@@ -52,6 +58,11 @@ public final class ClassicCoinStoreApp: SimulatedApp {
   public init(device: SimulatedDevice) {
     self.device = device
     store = ClassicCoinStore(api: DeviceAPI(device))
+    store.onDelivery = { transaction in
+      if transaction.payment.applicationUsername == device.account.token.uuidString {
+        device.show(.success, about: transaction)
+      }
+    }
   }
 
   public func buy(_ productID: String) async -> PurchaseMessage {
