@@ -380,7 +380,10 @@ public struct Books: ~Copyable {
   @inline(never)
   private mutating func countPoison(_ t: Int, _ before: DeviceID) {
     if !before.isNone { page.devices[changing: room(for: before)].poison -= 1 }
-    if charges[t].isPoison { page.devices[changing: room(for: charges[t].deliveredOn)].poison += 1 }
+    let device = charges[t].deliveredOn
+    // A log may leave out the device.
+    guard charges[t].isPoison, !device.isNone else { return }
+    page.devices[changing: room(for: device)].poison += 1
   }
 
   /// The position of the charge that a transaction stands for: its own, unless it is a restore.

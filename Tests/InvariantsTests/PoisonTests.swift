@@ -134,6 +134,18 @@ struct PoisonTests {
     #expect(history.outcome(of: "I17") == .holds)
   }
 
+  @Test("Poison that a log hands to no device stands in nobody's way")
+  func noDevice() {
+    var history = History()
+    history.launch()
+    let bad = history.charge()
+    history.void(bad)
+    history.deliver(bad, on: .none)
+    let good = history.charge()
+    history.deliver(good)
+    #expect(history.outcome(of: "I17") == .holds)
+  }
+
   @Test("A charge that was never delivered behind poison keeps poison-isolation")
   func notInHand() {
     var history = History()
