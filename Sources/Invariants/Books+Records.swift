@@ -173,6 +173,8 @@ extension Books {
     /// Who is logged in.
     var user: AccountID = .none
     var poison: UInt32 = 0
+    /// How often the app asked for the password since something explained it.
+    var prompts: UInt32 = 0
   }
 
   /// What is known about one account of the store: who uses it, and how long its apps ran.

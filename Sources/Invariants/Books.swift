@@ -133,6 +133,12 @@ public struct Books: ~Copyable {
     device.index < devices.count && devices[device.index].poison > 0
   }
 
+  /// How often the app on this device has asked for the password of its own accord: since the heal,
+  /// and since the person tapped "buy" or "restore" there.
+  public func prompts(on device: DeviceID) -> UInt32 {
+    device.index < devices.count ? devices[device.index].prompts : 0
+  }
+
   /// Whether this account may not have the goods of a charge.
   ///
   /// The store does not tell an app who bought outside of it, so whoever uses the app with the store
@@ -189,6 +195,7 @@ public struct Books: ~Copyable {
     switch fact.kind {
     case .tapped:
       seat(fact.account, at: fact.device)
+      forgetPrompts(on: fact.device)
       noteWait(fact.intent.index)
       page.intents[changing: fact.intent.index].becomeTapped(fact, life: life(on: fact.device))
     case .charged:
@@ -249,6 +256,7 @@ public struct Books: ~Copyable {
       start(fact.storeAccount)
       seat(fact.account, at: fact.device)
     case .loggedIn: seat(fact.account, at: fact.device)
+    case .asked: countPrompt(fact)
     case .ended:
       endLife(of: fact.device)
       stop(fact.storeAccount)
@@ -384,6 +392,20 @@ public struct Books: ~Copyable {
     // A log may leave out the device.
     guard charges[t].isPoison, !device.isNone else { return }
     page.devices[changing: room(for: device)].poison += 1
+  }
+
+  /// A tap explains a prompt: the person's own "restore" is none of the app's.
+  @inline(never)
+  private mutating func countPrompt(_ fact: Fact) {
+    guard fact.account.isNone else { return forgetPrompts(on: fact.device) }
+    guard now >= terms.heal else { return }
+    page.devices[changing: room(for: fact.device)].prompts += 1
+  }
+
+  @inline(__always)
+  private mutating func forgetPrompts(on device: DeviceID) {
+    guard device.index < devices.count, devices[device.index].prompts > 0 else { return }
+    page.devices[changing: device.index].prompts = 0
   }
 
   /// The position of the charge that a transaction stands for: its own, unless it is a restore.

@@ -20,6 +20,7 @@ public enum Catalogue {
     IdempotentAcknowledgement(),
     NoCrossUserLeak(),
     Traceability(),
+    FewPrompts(),
   ]
 
   /// The invariant with this name, or this code in any case; nil if there is none.

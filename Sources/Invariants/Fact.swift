@@ -62,6 +62,10 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case ended
     /// Somebody else is logged in on a device from now on: `device`, `account`.
     case loggedIn
+    /// A device asked for the password of its store account: `device`, `account` (who had tapped
+    /// "restore" for it; none where the app asks of its own accord), `verdict` (refused where it was
+    /// not given).
+    case asked
   }
 
   /// What a verifier or a backend concluded. Three values: an outage is not a refusal.

@@ -59,6 +59,7 @@ extension Fact {
   fileprivate var missing: String? {
     switch kind {
     case .reported, .verified, .answered, .credited, .told: nil
+    case .asked: device.isNone ? "device" : nil
     case .tapped: intent.isNone ? "intent" : nil
     case .charged: transaction.isNone ? "transaction" : storeAccount.isNone ? "storeAccount" : nil
     case .restored: transaction.isNone ? "transaction" : original.isNone ? "original" : nil

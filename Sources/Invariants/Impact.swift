@@ -22,6 +22,8 @@ public enum Impact: String, CaseIterable, Comparable, Sendable {
   case wrongRefusal = "wrong-refusal"
   /// Never finished: it comes back at every launch, and blocks others.
   case queueStuck = "queue-stuck"
+  /// The person is asked for a password again and again, without having done anything.
+  case askedAgain = "asked-again"
   /// Support cannot find out who paid.
   case untraceable
   /// The phone's own note of a purchase lost too soon or kept too long.
@@ -62,6 +64,8 @@ public enum Impact: String, CaseIterable, Comparable, Sendable {
       ("R", "wrong refusal", "a good purchase refused, or a dead one sent again for ever")
     case .queueStuck:
       ("Q", "queue stuck", "never finished: it comes back at every launch, and blocks others")
+    case .askedAgain:
+      ("A", "asked again", "the password is asked for time and again, and nobody tapped anything")
     case .untraceable: ("N", "nobody's", "support cannot find out who paid")
     case .localRecord:
       ("K", "local record", "the phone's own note of it lost too soon or kept too long")

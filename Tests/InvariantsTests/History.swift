@@ -108,6 +108,14 @@ extension History {
     return intent
   }
 
+  /// The phone asks for the password: of the app's own accord, or for somebody's restore.
+  mutating func ask(on device: DeviceID = .phone, for account: AccountID = .none) {
+    add(.asked) {
+      $0.device = device
+      $0.account = account
+    }
+  }
+
   /// A wish that nobody taps for in the app.
   mutating func newIntent() -> IntentID {
     intents += 1

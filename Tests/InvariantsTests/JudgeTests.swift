@@ -98,6 +98,7 @@ struct JudgeTests {
     history.report(coins)
     history.answer(coins, .accepted)
     history.attribute(coins, to: .alice)
+    history.ask()
     #expect(codes(history) == Catalogue.invariants.map(\.code))
     var judge = history.judged(by: Catalogue.invariants)
     #expect(judge.idle == 0)

@@ -85,6 +85,7 @@ struct LogTests {
       case .attributed: ["transaction", "account"]
       case .loggedIn: ["account", "device"]
       case .launched, .ended: ["device", "storeAccount"]
+      case .asked: ["device"]
       case .reported, .verified, .answered, .credited, .told: []
       default: ["transaction"]
       }

@@ -178,7 +178,7 @@ extension Fault {
         code: "F31", name: "receipt-stale", short: "the receipt is stale",
         about: """
           The receipt file is not rewritten after a charge: it lacks the purchase it is to \
-          prove.
+          prove. What was bought in the store itself is always in it.
           """,
         evidence: ["chirag04/react-native-in-app-utils#111", "react-native-iap#1303"],
         oneIn: 8)

@@ -117,6 +117,12 @@ extension Timeline.Entry {
     case .loggedIn:
       participant = .person
       text = "\(names.account(fact.account)) logs in on \(device)"
+    case .asked:
+      participant = .person
+      text =
+        "is asked for the password on \(device)"
+        + (fact.account.isNone ? "" : ", having tapped \"restore\"")
+        + (fact.verdict == .refused ? ", and does not give it" : "")
     }
     self.init(
       at: fact.at, participant: participant, text: text, position: handle.world.judge.factCount)

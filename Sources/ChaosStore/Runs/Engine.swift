@@ -162,14 +162,13 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .receiptRefresh:
       guard isCurrent(event.device, event.life) else { return }
       let phone = phone(event.device)
-      let succeeded =
-        !world.devices[event.device].isOffline
-        && !world.decisions.strikes(.failRefresh, phone.me)
+      let succeeded = !event.hasFailed && !world.devices[event.device].isOffline
       if succeeded { world.writeReceipt(event.device) }
       apps[event.device.index].receiptRefreshed(succeeded, phone)
       leave(phone, .crashInRefresh, phone.me)
     case .restoreSent:
-      if isCurrent(event.device, event.life) { world.restore(event.device) }
+      guard isCurrent(event.device, event.life) else { return }
+      world.restore(event.device, for: event.restoresFor)
     case .restoreEnd:
       guard isCurrent(event.device, event.life) else { return }
       let phone = phone(event.device)
@@ -207,7 +206,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       tellSession(phone(device))
     case .restore:
       guard world.devices[device].isRunning else { return }
-      phone(device).restore()
+      phone(device).restore(for: world.devices[device].account)
     case .reinstall:
       world.endApp(device, relaunchAfter: 5000)
       world.reinstall(device)

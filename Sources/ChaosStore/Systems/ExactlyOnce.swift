@@ -14,7 +14,10 @@ public enum ExactlyOnce: PurchaseSystem {
       Whatever brings a transaction (callback, purchase result, the unfinished, the receipt) is \
       reported by its id until there is an answer; an answer that decides nothing is waited out, a \
       final one finishes. As long as a payment has not come back, or something is unfinished, the \
-      app looks again every half minute, and not at launches alone. The backend looks the id up \
+      app looks again every half minute, and not at launches alone. In StoreKit 1 a note is on the \
+      disk before a payment is asked for; the receipt that is there is shown at each launch, and a \
+      fresh one, for which the person is asked for their password, only while that note stands. The \
+      backend looks the id up \
       with Apple, at the other address too where one does not know it, finds the owner by the UUID, \
       and enters (environment, transaction id) and the credit in one commit; a repeat answers \
       success. Variants: `storekit2`, `storekit1`.
@@ -37,13 +40,16 @@ public enum ExactlyOnce: PurchaseSystem {
       static let refresh: UInt8 = 2
       static let probe: UInt8 = 3
       static let look: UInt8 = 4
+      static let watch: UInt8 = 5
     }
 
-    /// How the receipt is shown to the backend: it is refreshed first.
-    private enum Probe { case done, refreshing, asking }
+    /// How the receipt is shown to the backend: the one that is on the disk, then a fresh one.
+    private enum Probe { case done, onDisk, refreshing, refreshed }
 
     /// For how long a payment may take to come back, and how often is looked for what did not.
     private static let patience: Int64 = 30_000
+    /// How often is looked for what was bought outside the app while it stays open.
+    private static let watch: Int64 = 120_000
 
     private let usesStoreKit2: Bool
     /// Taps whose payment has not come back yet.
@@ -60,11 +66,19 @@ public enum ExactlyOnce: PurchaseSystem {
     private var blocked: [(tap: Tap, by: TransactionID)] = []
     /// Timers at whose end is looked for what is unfinished.
     private var looks = 0
-    /// StoreKit 1: a payment failed, or never came back, and may have been charged all the same.
-    private var isInDoubt = false
     private var probing = Probe.done
     /// Tells the answers to one probe from those to the next.
     private var probes: UInt32 = 0
+    /// StoreKit 1: what is on the disk about payments that are under way.
+    private var note = PaymentNote()
+    /// How often something came up that may have been paid for and never called back, and how many of
+    /// these cases a fresh receipt has answered.
+    private var doubts = 0
+    private var answeredDoubts = 0
+    /// How many it will have answered when the backend has looked at it.
+    private var coveredDoubts = 0
+    /// For how long somebody is left alone who did not give their password.
+    private var pause: Int64 = 60_000
 
     /// A new process, which knows nothing of the last one.
     public init(_ launch: Launch) {
@@ -77,8 +91,13 @@ public enum ExactlyOnce: PurchaseSystem {
       if usesStoreKit2 {
         for transaction in phone.unfinished { begin(transaction.id, phone) }
       } else {
+        note = PaymentNote(on: phone)
+        // What is called back now may be another phone's of the same Apple account. So it does not show
+        // that nothing is missing, if a payment was under way when the last process ended.
+        if note.isOpen || phone.receipt().isNone { doubts += 1 }
         beginProbe(phone)
       }
+      phone.startTimer(after: Self.watch, tag: Timer.watch)
     }
 
     // MARK: - Buying
@@ -96,6 +115,8 @@ public enum ExactlyOnce: PurchaseSystem {
       if usesStoreKit2 {
         phone.purchase(tap, appAccountToken: .account(tap.account))
       } else {
+        // On the disk before the payment is asked for: from here on the app may die.
+        writeNote(phone)
         phone.add(tap, applicationUsername: .account(tap.account))
       }
     }
@@ -125,19 +146,18 @@ public enum ExactlyOnce: PurchaseSystem {
         // Only that it is not known: a failure is called back for what is charged as well. And nothing
         // tells it from that of an earlier payment, so the product waits until patience ends.
         phone.tell(.pending, about: transaction)
-        isInDoubt = true
         phone.finish(transaction)
-        lookLater(phone)
       case .purchased, .restored:
         // In StoreKit 2 the result of the purchase ends it. In StoreKit 1 what is called back does, unless
-        // it was charged before the tap: then it says nothing of the payment that is under way.
+        // it was charged before the tap, or lacks the buyer's UUID and may have been bought outside the
+        // app meanwhile: then it says nothing of the payment that is under way.
         if !usesStoreKit2,
-          let paid = paying.remove(product: transaction.product, until: transaction.chargedMillis)
+          let paid = paying.remove(
+            product: transaction.product, by: transaction.token,
+            until: transaction.chargedMillis)
         {
-          phone.tell(.pending, about: paid.tap)
-          // Without the buyer's UUID it may have been bought outside the app meanwhile.
-          let isPaid = transaction.token.accountNumber == paid.tap.account.raw
-          begin(transaction.id, for: isPaid ? paid.tap : .none, phone)
+          phone.tell(.pending, about: paid)
+          begin(transaction.id, for: paid, phone)
         } else {
           begin(transaction.id, phone)
         }
@@ -166,10 +186,7 @@ public enum ExactlyOnce: PurchaseSystem {
 
     /// Finishes on a final answer; any other leaves the transaction open for the next try.
     public mutating func replied(_ reply: Reply, _ phone: Phone) {
-      if reply.purpose == .probe {
-        if probing == .asking, reply.tag == probes, reply.outcome.isFinal { probing = .done }
-        return
-      }
+      if reply.purpose == .probe { return probed(reply, phone) }
       guard reply.outcome.isFinal else {
         return phone.tell(.pending, about: reply.transaction)
       }
@@ -183,13 +200,16 @@ public enum ExactlyOnce: PurchaseSystem {
         tellBlocked(by: reply.transaction, isOf: owner, phone)
         if !reply.isDelivered {
           phone.tell(.failure, about: reply.transaction)
-        } else if !tap.isNone, tap.account == owner {
+        } else if usesStoreKit2, !tap.isNone, tap.account == owner {
           // Whoever is logged in by now, this is about the tap of who bought it.
           phone.tell(.success, about: tap)
-        } else if owner == phone.account {
+        } else if owner == phone.account || !tap.isNone && owner == tap.account {
+          // StoreKit 1 does not say for which payment it calls back: this is about the purchase.
           phone.tell(.success, about: reply.transaction)
         }
       }
+      // Only now: what is called back and not credited yet may be swallowed at the next launch.
+      if !usesStoreKit2 { writeNote(phone) }
       // Nothing says whether the finish arrived.
       lookLater(phone)
     }
@@ -217,10 +237,18 @@ public enum ExactlyOnce: PurchaseSystem {
       case Timer.patience:
         for tap in paying { phone.tell(.pending, about: tap) }
         // By now it is charged, or will not be; if it is, StoreKit answers the next payment with it.
-        if paying.removeAll(until: phone.now - Self.patience) { isInDoubt = true }
+        // It may come back in the next launch only; a receipt has it now.
+        if paying.removeAll(until: phone.now - Self.patience) { doubts += 1 }
+        if !usesStoreKit2, isInDoubt { beginProbe(phone) }
         look(phone)
-      case Timer.refresh: phone.refreshReceipt()
-      case Timer.probe: if probing == .asking { probe(phone) }
+      case Timer.refresh: beginProbe(phone)
+      case Timer.probe: if probing == .onDisk || probing == .refreshed { probe(phone) }
+      case Timer.watch:
+        // Of a purchase made outside the app nothing here knows, and it may be called back at the next
+        // launch only.
+        if takeUp(phone) { lookLater(phone) }
+        if !usesStoreKit2, !isInDoubt { beginProbe(phone) }
+        phone.startTimer(after: Self.watch, tag: Timer.watch)
       default: look(phone)
       }
     }
@@ -236,34 +264,72 @@ public enum ExactlyOnce: PurchaseSystem {
     /// Takes up whatever is unfinished; as long as there is something, looks again later.
     private mutating func look(_ phone: Phone) {
       looks -= 1
-      var isAnyLeft = false
+      if takeUp(phone) { lookLater(phone) }
+    }
+
+    private mutating func takeUp(_ phone: Phone) -> Bool {
+      var isAny = false
       for transaction in usesStoreKit2 ? phone.unfinished : phone.queued {
-        isAnyLeft = true
+        isAny = true
         begin(transaction.id, phone)
       }
-      if !usesStoreKit2, isInDoubt {
-        isAnyLeft = true
-        beginProbe(phone)
-      }
-      if isAnyLeft { lookLater(phone) }
+      return isAny
     }
 
     // MARK: - What StoreKit 1 may never call back, the receipt still lists
 
-    /// A refresh asks for the password: at launches, and after payments of which nobody knows the end.
+    private var isInDoubt: Bool { answeredDoubts < doubts }
+
+    /// Shows the receipt that is on the disk, which asks nobody for anything.
     private mutating func beginProbe(_ phone: Phone) {
       guard probing == .done else { return }
-      isInDoubt = false
-      probing = .refreshing
+      probing = .onDisk
       probes += 1
-      phone.refreshReceipt()
+      probe(phone)
     }
 
-    /// Shows the receipt to the backend, or tries again later.
+    /// The receipt on the disk may lack a charge, so a doubt is left until a fresh one was looked at.
+    private mutating func probed(_ reply: Reply, _ phone: Phone) {
+      guard reply.tag == probes else { return }
+      switch probing {
+      case .onDisk:
+        // Without a file any answer will do: there is a network, so that no prompt is spent in vain.
+        guard reply.outcome.isFinal || phone.receipt().isNone else { return }
+        // As long as a payment may still come back there is time: one prompt for all of them.
+        guard isInDoubt, paying.isEmpty else {
+          probing = .done
+          return
+        }
+        // The person is asked for their password.
+        probing = .refreshing
+        phone.refreshReceipt()
+      case .refreshed:
+        guard reply.outcome.isFinal else { return }
+        probing = .done
+        answeredDoubts = coveredDoubts
+        writeNote(phone)
+        if isInDoubt { beginProbe(phone) }
+      case .done, .refreshing: break
+      }
+    }
+
+    /// Shows the fresh receipt to the backend. Who did not give their password is asked again after a
+    /// minute, then after two, then after four.
     public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
-      guard succeeded else { return phone.startTimer(after: 20_000, tag: Timer.refresh) }
-      probing = .asking
+      guard succeeded else {
+        probing = .done
+        phone.startTimer(after: pause, tag: Timer.refresh)
+        pause *= 2
+        return
+      }
+      probing = .refreshed
+      coveredDoubts = doubts
+      probes += 1
       probe(phone)
+    }
+
+    private mutating func writeNote(_ phone: Phone) {
+      note.write(isOpen: isInDoubt || !paying.isEmpty || !delivering.isEmpty, on: phone)
     }
 
     private func probe(_ phone: Phone) {

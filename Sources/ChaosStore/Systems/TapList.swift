@@ -53,6 +53,18 @@ package struct TapList: Sequence, Sendable {
     return others.remove(at: place)
   }
 
+  /// Takes out the tap for this product by whoever a token names, if it was made at this time or before.
+  package mutating func remove(product: ProductID, by token: Token, until millis: Int64) -> Tap? {
+    for tap in self where tap.product == product && tap.account.raw == token.accountNumber {
+      return remove(product: product, until: millis)?.tap
+    }
+    return nil
+  }
+
+  package var isEmpty: Bool {
+    first.tap.isNone && second.tap.isNone && third.tap.isNone && others.isEmpty
+  }
+
   /// How many taps of this person for this product there are.
   package func count(_ product: ProductID, by account: AccountID) -> Int {
     reduce(0) { $1.product == product && $1.account == account ? $0 + 1 : $0 }

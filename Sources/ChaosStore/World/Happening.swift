@@ -100,13 +100,14 @@ extension Happening {
   }
 
   /// A refresh of the receipt file ends.
-  static func receiptRefresh(_ device: DeviceID, life: UInt16) -> Self {
-    Self(.receiptRefresh, device, life: life)
+  static func receiptRefresh(_ device: DeviceID, life: UInt16, hasFailed: Bool) -> Self {
+    Self(.receiptRefresh, device, tag: hasFailed ? 1 : 0, life: life)
   }
 
-  /// A restore that waited for the network begins, if the app still lives that life.
-  static func restoreSent(_ device: DeviceID, life: UInt16) -> Self {
-    Self(.restoreSent, device, life: life)
+  /// A restore that waited for the network begins, if the app still lives that life; somebody tapped
+  /// for it, or nobody.
+  static func restoreSent(_ device: DeviceID, life: UInt16, for account: AccountID) -> Self {
+    Self(.restoreSent, device, life: life, detail: UInt64(account.raw))
   }
 
   /// All restored transactions were handed over.
@@ -207,6 +208,8 @@ extension Event {
 
   /// Whether there is an error instead of products.
   @inline(__always) var hasFailed: Bool { tag == 1 }
+  /// Who tapped for a restore; none for nobody.
+  var restoresFor: AccountID { AccountID(UInt32(truncatingIfNeeded: detail)) }
 
   /// Why a listener is called, or how a purchase ended.
   @inline(__always) var callback: CallbackKind {

@@ -78,7 +78,8 @@ extension Phone {
     leave(.crashAfterObserve, me)
   }
 
-  /// Removes the observer; callbacks that come now are lost on the app.
+  /// Removes the observer; callbacks that come later are lost on the app. Those of the same millisecond
+  /// came with the one that is being handled, in one array.
   public func unobserve() {
     guard enter(.crashBeforeUnobserve, me) else { return }
     world.detachListener(device)
@@ -151,10 +152,13 @@ extension Phone {
     leave(.crashAfterFinish, who)
   }
 
-  /// StoreKit 1: restoreCompletedTransactions. StoreKit 2: AppStore.sync.
-  public func restore() {
+  /// StoreKit 1: restoreCompletedTransactions. StoreKit 2: AppStore.sync. Both ask for the password.
+  public func restore() { restore(for: .none) }
+
+  /// The same, for somebody who has tapped "restore"; for none where the app does it unasked.
+  func restore(for account: AccountID) {
     guard enter(.crashBeforeRestore, me) else { return }
-    world.restore(device)
+    world.restore(device, for: account)
     leave(.crashAfterRestore, me)
   }
 
@@ -262,8 +266,10 @@ extension Phone {
   /// SKReceiptRefreshRequest: asks for the password and needs network; answered by `receiptRefreshed`.
   public func refreshReceipt() {
     guard enter(.crashBeforeRefresh, me) else { return }
+    // Without a network there is an error, and no prompt.
+    let fails = world.devices[device].isOffline || !world.givesPassword(device)
     let delay = world.decisions.delay(.delayRefresh, me)
-    world.schedule(.receiptRefresh(device, life: life), after: delay)
+    world.schedule(.receiptRefresh(device, life: life, hasFailed: fails), after: delay)
     leave(.crashAfterRefresh, me)
   }
 

@@ -168,6 +168,8 @@ struct DeviceRow: BitwiseCopyable {
   /// Who looked at the app's balance last, and in which event: it opened, or somebody logged in.
   var lookedBy: AccountID = .none
   var lookedAt: UInt32 = 0
+  /// When the app last removed its observer; -1 if that process is over.
+  var detachedAt: Int64 = -1
   /// A plan leaves it out: its app is never started.
   var isOmitted = false
 }

@@ -185,6 +185,7 @@ extension World {
     guard devices[device].isRunning else { return }
     devices[device].isRunning = false
     devices[device].isObserving = false
+    devices[device].detachedAt = -1
     dropUnwritten(device)
     var fact = fact(.ended)
     fact.device = device

@@ -172,7 +172,10 @@ extension World {
     purchases[row].flags.insert(.charged)
     enlist(row)
     noteCharge(row)
-    if !decisions.strikes(.staleReceipt, who) {
+    // What was bought in the store itself reaches the app in one way at least: if it is not called back
+    // either, nothing would tell an app that cannot know of it, and which must not ask each time.
+    let isOutside = purchases[row].intent == .none || !intents[purchases[row].intent].isTapped
+    if isOutside || !decisions.strikes(.staleReceipt, who) {
       if _slowPath(devices[device].isOffline) {
         devices[device].isReceiptDue = true
       } else {
@@ -333,7 +336,11 @@ extension World {
     schedule(.callback(row, to: device, .duplicate), after: delay)
   }
 
-  mutating func detachListener(_ device: DeviceID) { devices[device].isObserving = false }
+  /// What is called back in the same millisecond came in one array, of which the observer gets the rest.
+  mutating func detachListener(_ device: DeviceID) {
+    devices[device].isObserving = false
+    devices[device].detachedAt = now
+  }
 
   /// The listener session that the device is in.
   func session(of device: DeviceID) -> ListenerSession {
@@ -346,7 +353,9 @@ extension World {
     let row = event.transaction
     let device = event.phone
     if waits(event, for: device) { return nil }
-    guard devices[device].isRunning, devices[device].isObserving else { return nil }
+    guard devices[device].isRunning,
+      devices[device].isObserving || devices[device].detachedAt == now
+    else { return nil }
     let kind = event.callback
     let session = session(of: device)
     if kind == .failed {
@@ -430,11 +439,13 @@ extension World {
   /// Hands over what was bought before and is finished: non-consumables, each as a new transaction.
   ///
   /// Without a network that begins when the phone is back.
-  mutating func restore(_ device: DeviceID) {
+  mutating func restore(_ device: DeviceID, for account: AccountID) {
     if devices[device].isOffline {
       return schedule(
-        .restoreSent(device, life: devices[device].life), at: devices[device].onlineAt)
+        .restoreSent(device, life: devices[device].life, for: account),
+        at: devices[device].onlineAt)
     }
+    askForPassword(on: device, for: account, isGiven: true)
     let who = who(device: device)
     let delay = decisions.delay(.delayRestore, who)
     var row = storeAccounts[devices[device].storeAccount].first

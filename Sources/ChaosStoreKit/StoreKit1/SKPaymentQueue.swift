@@ -8,6 +8,8 @@ import Foundation
 open class SKPaymentQueue: NSObject, @unchecked Sendable {
   private let session: StoreSession
   private var observers: [Observer] = []
+  /// Who was removed last, and when.
+  private var left: (observer: Observer, millis: Int64)?
   private var queued: [SKPaymentTransaction] = []
   private weak var ownDelegate: (any SKPaymentQueueDelegate)?
 
@@ -56,10 +58,10 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     session.attach()
   }
 
-  /// Calls this observer back no more.
+  /// Calls this observer back no more, but for the rest of an array that is being called back.
   open func remove(_ observer: any SKPaymentTransactionObserver) {
     guard let index = observers.firstIndex(where: { $0.object === observer }) else { return }
-    observers.remove(at: index)
+    left = (observers.remove(at: index), session.port.now)
     session.detach()
   }
 
@@ -104,7 +106,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Calls back what this person owns, and then that it is done or that it failed.
+  /// Calls back what this person owns, and then that it is done or that it failed. The person is asked for
+  /// their password, as for a receipt.
   open func restoreCompletedTransactions() {
     restoreCompletedTransactions(withApplicationUsername: nil)
   }
@@ -142,14 +145,21 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
 extension SKPaymentQueue: TransactionReceiver {
   func receive(_ store: StoreTransaction) {
-    guard !observers.isEmpty else { return }
-    let transaction = place(store)
-    tell { queue, observer in
-      observer.paymentQueue(queue, updatedTransactions: [transaction])
+    guard observers.isEmpty else {
+      let transaction = place(store)
+      return tell { queue, observer in
+        observer.paymentQueue(queue, updatedTransactions: [transaction])
+      }
     }
+    // It was in the array that is being handled: whoever leaves in the middle of it gets the rest.
+    guard let left, left.millis == session.port.now, let observer = left.observer.object else {
+      return
+    }
+    observer.paymentQueue(self, updatedTransactions: [place(store)])
   }
 
   func end() {
+    left = nil
     observers = []
     queued = []
   }

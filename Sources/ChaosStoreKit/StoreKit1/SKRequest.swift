@@ -105,7 +105,8 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
 
 /// Fetches the receipt anew, for `Bundle.main.appStoreReceiptURL`.
 ///
-/// Simulated: the person may refuse and the network may fail, and both are an ``SKError`` with the code
+/// The person is asked for their password: the third time without a tap of theirs breaks `few-prompts`
+/// (I26). Simulated: they may refuse and the network may fail, and both are an ``SKError`` with the code
 /// `unknown`.
 open class SKReceiptRefreshRequest: SKRequest, @unchecked Sendable {
   /// What the request was made with; it means nothing to the simulated store.

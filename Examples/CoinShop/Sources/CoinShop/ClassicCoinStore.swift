@@ -9,6 +9,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   @MainActor public var onDelivery: ((SKPaymentTransaction) -> Void)?
 
   private let api: any CoinAPI
+  private let memory: any CoinMemory
   private var products: [String: SKProduct] = [:]
   private var request: SKProductsRequest?
   private var refresh: SKReceiptRefreshRequest?
@@ -19,14 +20,20 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   private var reporting: Set<String> = []
   /// Answered for good. Called back again they are not news: their finish may have been lost.
   private var settled: Set<String> = []
+  /// Whether something may have been paid for that was never called back. Where nothing is stored the app
+  /// is new, or has lost what it had stored.
+  private var isInDoubt = false
 
   @MainActor
-  public init(api: any CoinAPI) {
+  public init(api: any CoinAPI, memory: any CoinMemory) {
     self.api = api
+    self.memory = memory
     super.init()
     SKPaymentQueue.default().add(self)
-    // What the queue does not call back, the receipt still lists.
-    refreshReceipt()
+    // What the queue does not call back, the receipt still lists: the one that is there, and a fresh one,
+    // for which people are asked for their password, only if a payment may be under way.
+    isInDoubt = !memory.isSettled
+    if isInDoubt { refreshReceipt() } else { probe() }
     again(after: 30) { self.lookAgain() }
   }
 
@@ -61,13 +68,22 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
         if waiting[productID] === wait {
           waiting[productID] = nil
           // It may come back in the next launch only; the receipt has it now.
-          refreshReceipt()
+          isInDoubt = true
         }
+        // One prompt for all of them.
+        if isInDoubt, waiting.isEmpty { refreshReceipt() }
       }
     }
   }
 
+  /// Notes whether a payment may be under way, on the disk before this returns.
+  private func note() {
+    let isSettled = !isInDoubt && waiting.isEmpty && claimed.isEmpty
+    if isSettled != memory.isSettled { memory.isSettled = isSettled }
+  }
+
   private func pay(_ product: SKProduct, _ account: UUID) {
+    note()
     let payment = SKMutablePayment(product: product)
     payment.applicationUsername = account.uuidString
     SKPaymentQueue.default().add(payment)
@@ -110,7 +126,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
 
   public func request(_ request: SKRequest, didFailWithError error: any Error) {
     if request is SKReceiptRefreshRequest {
-      return again(after: 20) { self.refreshReceipt() }
+      return again(after: 60) { self.refreshReceipt() }
     }
     for order in wanted { show(.notBought, order.productID) }
     wanted = []
@@ -151,6 +167,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
           reporting.remove(id)
           settled.insert(id)
           claimed.removeValue(forKey: id)?.end(answer == .delivered ? .delivered : .notBought)
+          note()
           if answer == .delivered { onDelivery?(transaction) }
           return
         case .tryLater, nil: try? await Task.sleep(for: .seconds(8))
@@ -170,16 +187,22 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
 
   public func requestDidFinish(_ request: SKRequest) {
     guard request is SKReceiptRefreshRequest else { return }
-    probe()
+    probe(isFresh: true)
   }
 
-  /// Has everything delivered that the receipt lists.
-  private func probe() {
+  /// Has everything delivered that the receipt lists. A fresh one leaves no doubt.
+  private func probe(isFresh: Bool = false) {
     Task { @MainActor in
       guard let url = Bundle.main.appStoreReceiptURL, let receipt = try? Data(contentsOf: url)
       else { return }
       let answer = try? await api.redeem(receipt: receipt)
-      if answer == nil || answer == .tryLater { again(after: 15) { self.probe() } }
+      guard let answer, answer != .tryLater else {
+        return again(after: 15) { self.probe(isFresh: isFresh) }
+      }
+      if isFresh {
+        isInDoubt = false
+        note()
+      }
     }
   }
 

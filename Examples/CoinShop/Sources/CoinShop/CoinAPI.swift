@@ -9,6 +9,13 @@ public protocol CoinAPI: AnyObject {
   func redeem(receipt: Data) async throws -> CoinAnswer
 }
 
+/// What the app keeps on the phone, such as in a file.
+public protocol CoinMemory: AnyObject {
+  /// Whether every payment was answered for good: false as long as nothing was kept. It is on the disk when
+  /// setting it returns.
+  var isSettled: Bool { get set }
+}
+
 /// What the backend said about a purchase.
 public enum CoinAnswer: Sendable {
   /// The coins are there, now or since an earlier report.

@@ -57,7 +57,7 @@ public final class ClassicCoinStoreApp: SimulatedApp {
 
   public init(device: SimulatedDevice) {
     self.device = device
-    store = ClassicCoinStore(api: DeviceAPI(device))
+    store = ClassicCoinStore(api: DeviceAPI(device), memory: DeviceMemory(device))
     store.onDelivery = { transaction in
       if transaction.payment.applicationUsername == device.account.token.uuidString {
         device.show(.success, about: transaction)
@@ -67,6 +67,24 @@ public final class ClassicCoinStoreApp: SimulatedApp {
 
   public func buy(_ productID: String) async -> PurchaseMessage {
     await store.buy(productID, for: device.account.token).shown
+  }
+}
+
+/// The app's own storage, on the simulated phone.
+private final class DeviceMemory: CoinMemory {
+  private let device: SimulatedDevice
+  private static let key = "isSettled"
+
+  init(_ device: SimulatedDevice) { self.device = device }
+
+  var isSettled: Bool {
+    get { MainActor.assumeIsolated { device.defaults.bool(forKey: Self.key) } }
+    set {
+      MainActor.assumeIsolated {
+        device.defaults.set(newValue, forKey: Self.key)
+        device.defaults.synchronize()
+      }
+    }
   }
 }
 
