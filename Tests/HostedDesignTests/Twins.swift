@@ -81,7 +81,8 @@ final class OnDemandObserverApp: SimulatedApp {
 
   init(device: SimulatedDevice) {
     observer = OnDemandObserver(
-      api: DeviceAPI(device), ended: { device.show($1 ? .success : .failure, about: $0) })
+      api: DeviceAPI(device), ended: { device.show($1 ? .success : .failure, about: $0) },
+      notLoaded: { device.show(.failure, about: $0) })
   }
 
   func visitedShop() { observer.addObserver() }

@@ -1,6 +1,10 @@
 import Invariants
 
 /// StoreKit 1: an observer from launch on; finish after delivery, or when verification fails.
+///
+/// Not in the source: what happens when the receipt was refreshed (here nothing before the next launch),
+/// that a failed verification is told as a failure, which answers of a server are one (here every answer
+/// but 401 and 5xx), and all of the server but that it verifies and delivers.
 package enum ObserveAtLaunch: PurchaseSystem {
   package static let entry = SystemEntry(
     name: "observe-at-launch",
@@ -10,7 +14,8 @@ package enum ObserveAtLaunch: PurchaseSystem {
       The observer is added when the app launches. `purchased` and `restored` read the receipt, \
       which is refreshed and not looked at again if it is missing, and have the server verify \
       and deliver. A delivery is finished, and so is a failed verification; a network failure is \
-      not. One pair of closures tells the person, whichever purchase it was. Variants: \
+      not. One pair of closures tells the person, whichever purchase it was; of a failure it says \
+      nothing while purchases are being restored. Variants: \
       `finish-first` finishes when called back and resends from storage; `finish-before-answer` \
       finishes when the report is sent; `late-observer` observes on the shop page.
       """,
@@ -29,6 +34,8 @@ package enum ObserveAtLaunch: PurchaseSystem {
     private let variant: Variant
     /// Whose closures are set: the last tap's.
     private var waiting = Tap.none
+    /// From the first restored purchase to the last, or to the next tap.
+    private var isRestoring = false
 
     package init(_ launch: Launch) { variant = launch.variant(of: ObserveAtLaunch.self) }
 
@@ -45,6 +52,7 @@ package enum ObserveAtLaunch: PurchaseSystem {
 
     package mutating func tapped(_ tap: Tap, _ phone: Phone) {
       waiting = tap
+      isRestoring = false
       if variant == .lateObserver { phone.observe() }
       phone.add(tap)
     }
@@ -52,11 +60,16 @@ package enum ObserveAtLaunch: PurchaseSystem {
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       switch transaction.state {
       case .failed:
-        tell(.failure, phone)
+        if !isRestoring { tell(.failure, phone) }
         phone.finish(transaction)
-      case .purchased, .restored: deliver(transaction.id, phone)
+      case .purchased: deliver(transaction.id, phone)
+      case .restored:
+        isRestoring = true
+        deliver(transaction.id, phone)
       }
     }
+
+    package mutating func restoreEnded(_ phone: Phone) { isRestoring = false }
 
     private mutating func deliver(_ transaction: TransactionID, _ phone: Phone) {
       if variant == .finishFirst { phone.finish(transaction) }

@@ -1,6 +1,10 @@
 import Invariants
 
 /// StoreKit 1: an observer around each purchase, the receipt to the server, finish on its 200.
+///
+/// Not in the source: on which pages the observer is added again (here one that is visited after a
+/// launch; a timer, which it names as well, is not used), how long a request may take (a minute), and
+/// all of the server but that it verifies the receipt and credits whoever the session names.
 package enum ObserverOnDemand: PurchaseSystem {
   package static let entry = SystemEntry(
     name: "observer-on-demand",
@@ -10,7 +14,7 @@ package enum ObserverOnDemand: PurchaseSystem {
       adds the payment. `purchased` posts the receipt file, and 200 finishes and removes the \
       observer; any other answer leaves the transaction for the next time the observer is added, \
       at a launch or on the shop page. Failed and restored transactions remove the observer and \
-      are finished. Variants: `order-map` sends an order number remembered in memory; \
+      are finished; a product list that fails removes it too. Variants: `order-map` sends an order number remembered in memory; \
       `newest-entry` has a backend that credits only the newest entry of the receipt; \
       `cached` one that remembers handled transactions in a cache.
       """,
@@ -55,6 +59,7 @@ package enum ObserverOnDemand: PurchaseSystem {
     }
 
     package mutating func productsFailed(for tap: Tap, _ phone: Phone) {
+      removeObserver(phone)
       phone.tell(.failure, about: tap)
     }
 

@@ -1,6 +1,11 @@
 import Invariants
 
 /// StoreKit 1: finish at once, keep the receipt in local storage, resend it at each launch.
+///
+/// Not in the source: when the helper library finishes (here when the app was told of the purchase), under
+/// which key a record is stored (here one for each transaction), which of the verifier's two addresses is
+/// asked (here production, then the sandbox, whose purchases are credited like others), and all of the
+/// server but that it verifies; that it looks the order up and refuses a report without one is ours.
 package enum ReceiptStore: PurchaseSystem {
   package static let entry = SystemEntry(
     name: "receipt-store",

@@ -1,6 +1,10 @@
 import Invariants
 
 /// StoreKit 2: the order number as appAccountToken, finish before the server knows.
+///
+/// Not in the source: that anybody tries again, on the phone or on the server (so nobody does), what an
+/// app shows of an answer or of a purchase that is refused as one is in progress, and what a server does
+/// with 4040010 or a transaction of the sandbox (here it refuses both).
 package enum StoreKit2OrderToken: PurchaseSystem {
   package static let entry = SystemEntry(
     name: "storekit2-order-token",
@@ -8,9 +12,9 @@ package enum StoreKit2OrderToken: PurchaseSystem {
     about: """
       The backend opens an order, whose number is the purchase's appAccountToken. A successful \
       purchase is verified on the device, finished, and then reported by its id; what \
-      Transaction.updates brings is treated alike. Every thrown error reads as a failed \
-      verification. The backend looks the transaction up, finds the order by its token and \
-      credits. Variants: `order-dedupe` delivers an order once, whatever pays for it; \
+      Transaction.updates brings is treated alike, one after the other. Every thrown error reads as \
+      a failed verification. The backend looks the transaction up, finds the order by its token and \
+      credits; nobody tries again. Variants: `order-dedupe` delivers an order once, whatever pays for it; \
       `listen-on-page` begins to listen on the shop page.
       """,
     source: "Published design, StoreKit 2 with an order UUID")
@@ -86,9 +90,7 @@ package enum StoreKit2OrderToken: PurchaseSystem {
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       switch answer.class {
-      case .retry: server.verify(.transaction)
-      // The source says nothing of 4040010. That it is taken for a refusal, and the sandbox not asked,
-      // is invented here.
+      case .retry: server.reply(.retry)
       case .permanent, .otherEnvironment, .notFound: server.reply(.refused)
       case .valid:
         for purchase in server.purchases(in: answer) {

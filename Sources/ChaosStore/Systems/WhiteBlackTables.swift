@@ -1,6 +1,10 @@
 import Invariants
 
 /// StoreKit 1: claim tables on the server, a ten-second probe, applicationUsername.
+///
+/// Not in the source: what the server answers where the id is not in the white table (here a refusal) or
+/// is in the black one (here success; the white row stays), what becomes of a report without a name, in
+/// what commits the tables and the balance change, and what the app does with a failed payment.
 package enum WhiteBlackTables: PurchaseSystem {
   package static let entry = SystemEntry(
     name: "white-black-tables",
@@ -8,8 +12,9 @@ package enum WhiteBlackTables: PurchaseSystem {
     about: """
       The observer is added at launch, the payment carries the user's name, `purchased` posts the \
       receipt, that name and the transaction id. The backend enters everything the receipt lists \
-      into a white table (paid, unclaimed), looks the id up there, then in a black table \
-      (delivered), credits, and moves it from white to black. If nothing was called back within \
+      into a white table (paid, unclaimed) by its original id, whether it was delivered or not, looks \
+      the id up there, then in a black table (delivered), credits, and moves it from white to black. \
+      A restored transaction has another id and is not found. If nothing was called back within \
       ten seconds of a launch, the app posts its receipt for the white table alone; what is left \
       there is for people to look at. Variants: `uuid-username` gives a UUID as the name; \
       `black-first` enters the black table before it credits; `black-refuses` answers a repeat \
@@ -93,8 +98,9 @@ package enum WhiteBlackTables: PurchaseSystem {
 
   package struct Backend: PurchaseBackend {
     private enum Step {
-      static let lookInBlack: UInt8 = 1
-      static let credit: UInt8 = 2
+      static let lookInWhite: UInt8 = 1
+      static let lookInBlack: UInt8 = 2
+      static let credit: UInt8 = 3
     }
 
     private let kind: BackendKind
@@ -121,16 +127,22 @@ package enum WhiteBlackTables: PurchaseSystem {
       case .otherEnvironment, .permanent, .notFound: server.reply(.refused)
       case .retry: server.reply(.retry)
       case .valid:
-        enter(answer, report, server)
+        let isRestore = enter(answer, report, server)
         if report.purpose == .probe { return server.reply(.delivered) }
-        server.pause(Step.lookInBlack, about: server.purchase(report.transaction))
+        // The table has the original's id, and the app names that of the restored transaction.
+        if isRestore { return server.reply(.refused) }
+        server.pause(Step.lookInWhite, about: server.purchase(report.transaction))
       }
     }
 
     /// Everything that the receipt lists is paid, and belongs to whoever the report names.
+    ///
+    /// What was delivered is not kept away from the table, which would cost a look-up for each. Whether
+    /// the report is about a copy of something that is listed.
     private func enter(
       _ answer: VerifierAnswer, _ report: Report, _ server: Server
-    ) {
+    ) -> Bool {
+      var isRestore = false
       let named = server.owner(of: report.token)
       let owner = report.purpose == .probe ? report.session : named
       for purchase in server.purchases(in: answer) {
@@ -139,13 +151,18 @@ package enum WhiteBlackTables: PurchaseSystem {
           var credited = purchase
           credited.environment = .production
           if report.purpose == .deliver { server.credit(credited, to: owner) }
-        } else if !server.isUnclaimed(purchase), !server.isRecorded(purchase) {
-          server.addUnclaimed(purchase)
-          if purchase.transaction == report.transaction || report.purpose == .probe {
-            server.attribute(purchase, to: owner)
-          }
+          continue
+        }
+        if purchase.transaction != report.transaction {
+          isRestore = isRestore || server.isSame(purchase.transaction, report.transaction)
+        }
+        if server.isUnclaimed(purchase) { continue }
+        server.addUnclaimed(purchase)
+        if purchase.transaction == report.transaction || report.purpose == .probe {
+          server.attribute(purchase, to: owner)
         }
       }
+      return isRestore
     }
 
     package mutating func resumed(
@@ -154,11 +171,13 @@ package enum WhiteBlackTables: PurchaseSystem {
     ) {
       let purchase = server.purchase(transaction)
       switch step {
+      case Step.lookInWhite:
+        guard server.isUnclaimed(purchase) else { return server.reply(.refused) }
+        server.pause(Step.lookInBlack, about: purchase)
       case Step.lookInBlack:
         if server.isRecorded(purchase) {
           return server.reply(refusesRepeats ? .refused : .alreadyDelivered)
         }
-        guard server.isUnclaimed(purchase) else { return server.reply(.refused) }
         server.pause(Step.credit, about: purchase)
       default: settle(purchase, report, server)
       }

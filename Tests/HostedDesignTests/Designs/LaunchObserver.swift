@@ -9,6 +9,8 @@ final class LaunchObserver: NSObject, SKPaymentTransactionObserver {
   /// Those of the last purchase that was begun.
   private var succeeded: (() -> Void)?
   private var failed: (() -> Void)?
+  /// From the first restored purchase to the last, or to the next purchase.
+  private var isRestoring = false
 
   init(api: any ShopAPI) {
     self.api = api
@@ -21,6 +23,7 @@ final class LaunchObserver: NSObject, SKPaymentTransactionObserver {
   ) {
     self.succeeded = succeeded
     self.failed = failed
+    isRestoring = false
     let payment = SKMutablePayment()
     payment.productIdentifier = productID
     SKPaymentQueue.default().add(payment)
@@ -31,13 +34,20 @@ final class LaunchObserver: NSObject, SKPaymentTransactionObserver {
   ) {
     for transaction in transactions {
       switch transaction.transactionState {
-      case .purchased, .restored: deliver(transaction)
+      case .purchased: deliver(transaction)
+      case .restored:
+        isRestoring = true
+        deliver(transaction)
       case .failed:
-        tell(\.failed)
+        if !isRestoring { tell(\.failed) }
         queue.finishTransaction(transaction)
       default: break
       }
     }
+  }
+
+  func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
+    isRestoring = false
   }
 
   private func deliver(_ transaction: SKPaymentTransaction) {

@@ -6,13 +6,18 @@ import StoreKit
 final class OnDemandObserver: NSObject, SKPaymentTransactionObserver, SKProductsRequestDelegate {
   private let api: any ShopAPI
   private let ended: (SKPaymentTransaction, _ isDelivered: Bool) -> Void
+  private let notLoaded: (_ productID: String) -> Void
   /// What was tapped last; a second tap overwrites it.
   private var goods: String?
   private var requests: Set<SKRequest> = []
 
-  init(api: any ShopAPI, ended: @escaping (SKPaymentTransaction, _ isDelivered: Bool) -> Void) {
+  init(
+    api: any ShopAPI, ended: @escaping (SKPaymentTransaction, _ isDelivered: Bool) -> Void,
+    notLoaded: @escaping (_ productID: String) -> Void
+  ) {
     self.api = api
     self.ended = ended
+    self.notLoaded = notLoaded
     super.init()
     addObserver()
   }
@@ -39,9 +44,16 @@ final class OnDemandObserver: NSObject, SKPaymentTransactionObserver, SKProducts
     }
   }
 
+  func request(_ request: SKRequest, didFailWithError error: any Error) {
+    requests.remove(request)
+    removeObserver()
+    if let goods { notLoaded(goods) }
+  }
+
   func paymentQueue(
     _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
   ) {
+    addObserver()
     for transaction in transactions {
       switch transaction.transactionState {
       case .purchased: post(transaction)

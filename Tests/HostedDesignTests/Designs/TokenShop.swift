@@ -18,7 +18,10 @@ final class TokenShop {
     self.ended = ended
     updates = Task { [weak self] in
       for await result in Transaction.updates {
-        Task { await self?.finishAndReport(result) }
+        // One after the other, and the next does not wait for the server.
+        guard case .verified(let transaction) = result else { continue }
+        await transaction.finish()
+        self?.report(transaction)
       }
     }
     Task { products = (try? await Product.products(for: productIDs)) ?? [] }
@@ -37,20 +40,21 @@ final class TokenShop {
     isInProgress = false
     // Whatever was thrown reads as a failed verification.
     guard case .success(let transaction) = result else { return false }
-    await finishAndReport(transaction)
+    guard case .verified(let verified) = transaction else { return false }
+    await verified.finish()
+    report(verified)
     return true
   }
 
-  private func finishAndReport(_ result: VerificationResult<Transaction>) async {
-    guard case .verified(let transaction) = result else { return }
-    await transaction.finish()
-    do {
-      ended(
-        transaction.id, try await api.redeem(ShopRequest(transactionID: transaction.id)))
-    } catch is ShopServerError {
-      ended(transaction.id, false)
-    } catch {
-      // Nothing came back, and nothing is said.
+  private func report(_ transaction: Transaction) {
+    Task {
+      do {
+        ended(transaction.id, try await api.redeem(ShopRequest(transactionID: transaction.id)))
+      } catch is ShopServerError {
+        ended(transaction.id, false)
+      } catch {
+        // Nothing came back, and nothing is said.
+      }
     }
   }
 }
