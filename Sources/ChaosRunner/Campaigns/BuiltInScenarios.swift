@@ -76,6 +76,16 @@ enum BuiltInScenarios {
       "extends": "one-purchase",
       "steps": [{"at": "1s", "device": "phone1", "buyOutside": "coins"}, {"at": "2s", "device": "phone1", "buy": "coins"}]
     },
+    "bought-often": {
+      "extends": "one-purchase",
+      "devices": [{"storeAccount": "apple1"}, {"storeAccount": "apple1"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "15s", "device": "phone1", "buy": "coins"}, {"at": "16s", "device": "phone2", "buy": "coins"}, {"at": "25s", "device": "phone1", "buyOutside": "coins"}, {"at": "40s", "device": "phone2", "buy": "coins"}]
+    },
+    "bought-often-left-open": {
+      "extends": "bought-often",
+      "reopenEvery": "never",
+      "horizon": "400s"
+    },
     "two-phones": {
       "extends": "one-purchase",
       "devices": [{"storeAccount": "apple1"}, {"storeAccount": "apple1"}],
@@ -513,6 +523,18 @@ enum BuiltInScenarios {
       "sometimes": ["finished", "stolen-evidence + credited", "failed-then-purchased + credited"],
       "faults": {"mix": "all"}
     },
+    "bought-often": {
+      "code": "mixed", "world": "bought-often",
+      "about": "A product bought five times, on two phones and outside the app, every fault.",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "missing-redelivery"],
+      "faults": {"mix": "all"}
+    },
+    "bought-often-left-open": {
+      "code": "mixed", "world": "bought-often-left-open",
+      "about": "The same in apps that nobody closes.",
+      "sometimes": ["credited", "finished", "failed-then-purchased + credited"],
+      "faults": {"mix": "all"}
+    },
     "mixed": {
       "world": "mixed",
       "about": "Three purchases, two users, two devices, every fault.",
@@ -790,12 +812,14 @@ enum BuiltInScenarios {
     {
       "name": "storekit2-order-token/naive/verifier-status", "topic": "verifier-status",
       "system": "storekit2-order-token", "backend": "naive",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"],
+      "expect": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers"]
     },
     {
       "name": "storekit2-order-token/idempotent/verifier-status", "topic": "verifier-status",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit"],
+      "expect": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers"]
     },
     {
       "name": "white-black-tables/naive/verifier-status", "topic": "verifier-status",
@@ -1036,12 +1060,12 @@ enum BuiltInScenarios {
     {
       "name": "white-black-tables/naive/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "white-black-tables", "backend": "naive",
-      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers"]
+      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "white-black-tables", "backend": "idempotent",
-      "allow": ["one-tap-one-charge", "honest-answers"]
+      "allow": ["one-tap-one-charge", "honest-answers", "idempotent-acknowledgement"]
     },
     {
       "name": "exactly-once/storekit2/failed-then-purchased", "topic": "failed-then-purchased",
@@ -1148,11 +1172,12 @@ enum BuiltInScenarios {
     {
       "name": "white-black-tables/naive/concurrent-duplicate", "topic": "concurrent-duplicate",
       "system": "white-black-tables", "backend": "naive",
-      "expect": ["no-double-credit"], "allow": ["conservation"]
+      "expect": ["no-double-credit"], "allow": ["conservation", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/idempotent/concurrent-duplicate", "topic": "concurrent-duplicate",
-      "system": "white-black-tables", "backend": "idempotent"
+      "system": "white-black-tables", "backend": "idempotent",
+      "allow": ["idempotent-acknowledgement"]
     },
     {
       "name": "exactly-once/storekit2/concurrent-duplicate", "topic": "concurrent-duplicate",
@@ -1596,11 +1621,11 @@ enum BuiltInScenarios {
     {
       "name": "white-black-tables/naive/buys-listed", "topic": "buys-listed",
       "system": "white-black-tables", "backend": "naive", "variant": "buys-listed",
-      "allow": ["no-double-credit", "conservation", "honest-answers"]
+      "allow": ["no-double-credit", "conservation", "honest-answers", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/idempotent/buys-listed", "topic": "buys-listed",
-      "system": "white-black-tables", "backend": "idempotent", "variant": "buys-listed", "allow": ["honest-answers"]
+      "system": "white-black-tables", "backend": "idempotent", "variant": "buys-listed", "allow": ["honest-answers", "idempotent-acknowledgement"]
     },
     {
       "name": "observer-on-demand/naive/foreign-receipt", "topic": "foreign-receipt",
@@ -1656,13 +1681,13 @@ enum BuiltInScenarios {
     {
       "name": "observe-at-launch/naive/mixed", "topic": "mixed",
       "system": "observe-at-launch", "backend": "naive",
-      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-finish-on-doubt"],
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-finish-on-doubt", "few-prompts"],
       "allow": ["no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
     },
     {
       "name": "observe-at-launch/idempotent/mixed", "topic": "mixed",
       "system": "observe-at-launch", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "no-finish-on-doubt"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "no-finish-on-doubt", "few-prompts"],
       "allow": ["conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
     },
     {
@@ -1812,6 +1837,116 @@ enum BuiltInScenarios {
     },
     {
       "name": "exactly-once/storekit1/bought-outside", "topic": "bought-outside",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "observer-on-demand/naive/bought-often", "topic": "bought-often",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "poison-isolation"],
+      "allow": ["no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/bought-often", "topic": "bought-often",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "poison-isolation"],
+      "allow": ["no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "poison-isolation"],
+      "allow": ["no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"]
+    },
+    {
+      "name": "observe-at-launch/naive/bought-often", "topic": "bought-often",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"],
+      "allow": ["poison-isolation", "few-prompts"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/bought-often", "topic": "bought-often",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"],
+      "allow": ["poison-isolation", "few-prompts"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"],
+      "allow": ["poison-isolation", "few-prompts"]
+    },
+    {
+      "name": "receipt-store/naive/bought-often", "topic": "bought-often",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
+      "allow": ["poison-isolation"]
+    },
+    {
+      "name": "receipt-store/idempotent/bought-often", "topic": "bought-often",
+      "system": "receipt-store", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
+      "allow": ["poison-isolation"]
+    },
+    {
+      "name": "receipt-store/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
+      "system": "receipt-store", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
+      "allow": ["poison-isolation"]
+    },
+    {
+      "name": "storekit2-order-token/naive/bought-often", "topic": "bought-often",
+      "system": "storekit2-order-token", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
+      "allow": ["idempotent-acknowledgement"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/bought-often", "topic": "bought-often",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
+      "allow": ["idempotent-acknowledgement"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
+      "allow": ["poison-isolation", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "white-black-tables/naive/bought-often", "topic": "bought-often",
+      "system": "white-black-tables", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "no-double-credit", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "idempotent-acknowledgement", "no-cross-user-leak", "traceability"],
+      "allow": ["poison-isolation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/bought-often", "topic": "bought-often",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "idempotent-acknowledgement", "no-cross-user-leak", "traceability"],
+      "allow": ["poison-isolation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "no-cross-user-leak", "traceability"],
+      "allow": ["poison-isolation", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "exactly-once/storekit2/bought-often", "topic": "bought-often",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit2/bought-often-left-open", "topic": "bought-often-left-open",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/bought-often", "topic": "bought-often",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/bought-often-left-open", "topic": "bought-often-left-open",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 20000
     },
