@@ -19,7 +19,8 @@ public struct AnySystem: Sendable {
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(
-        run: { engine.run(seed: $0, script: $1, observer: $2) }, handle: engine.handle)
+        run: { engine.run(seed: $0, script: $1, observer: $2) }, handle: engine.handle,
+        backendMemory: engine.backendMemory)
     }
   }
 }
@@ -29,6 +30,7 @@ struct RunEngine: WorldUser {
   let run: (UInt64, Script?, (any WorldObserver)?) -> Outcome
   /// Lives as long as `run` does.
   let handle: WorldHandle
+  let backendMemory: BackendMemory
 
   /// Whether a run is to end before its end.
   var cancellation: Cancellation {

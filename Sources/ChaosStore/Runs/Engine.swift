@@ -44,6 +44,11 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     for replica in 0..<2 { (servers + replica).initialize(to: System.Backend(launch)) }
   }
 
+  /// What its backend remembers; to be asked before the first run.
+  var backendMemory: BackendMemory {
+    BackendMemory(of: servers, count: 2, isShared: launch.shared != nil)
+  }
+
   deinit {
     handle.destroy()
     apps.deinitialize(count: deviceCount)

@@ -12,6 +12,7 @@ public final class Simulation {
   /// What is run.
   public let scenario: Scenario
   private let engine: RunEngine
+  private lazy var footprints = Footprints(scenario, engine.backendMemory)
 
   /// Builds the world of a scenario, which each run uses again.
   ///
@@ -56,10 +57,13 @@ public final class Simulation {
   public func run(_ origin: Origin) -> Outcome { follow(origin).outcome }
 
   /// Follows a plan without a seed, and writes down no more than what was asked and what was handled.
-  func list(_ plan: Plan) -> (outcome: Outcome, askings: [Asking], events: [Handled]) {
+  func list(_ plan: Plan) -> Listing {
     let script = Script(plan: plan, followsSeed: false, keepsAskings: true)
-    let outcome = engine.run(0, script, nil)
-    return (outcome, script.askings, script.handled)
+    let outcome = engine.run(0, script, footprints)
+    let (found, course) = footprints.finish(script.askings, plan)
+    return Listing(
+      plan: plan, outcome: outcome, askings: script.askings, events: script.handled,
+      footprints: found, course: course)
   }
 
   /// Runs an origin, and writes down no more than what its plan named in vain.

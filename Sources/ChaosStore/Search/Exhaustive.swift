@@ -76,6 +76,7 @@ public struct Exhaustive: Strategy {
       level.mostEvents = mostEvents == .max ? .max : mostEvents - findings.events
       let result = level.run(before: findings)
       findings.add(result.findings)
+      proof.ran += result.ran
       proof.plans.append(result.findings.runs)
       proof.skipped.append(result.skipped)
       findings.proof = proof
@@ -109,8 +110,10 @@ private struct Level {
     var skipped = 0
     /// How many plans were left out, as there had been enough events.
     var untried = 0
-    /// The plans that were run, in order; empty for the last size.
+    /// The plans that are to be extended, in order; empty for the last size.
     var plans: [Plan] = []
+    /// The plans that were run, in order, if they are to be listed.
+    var ran: [Plan] = []
   }
 
   private static let chunk = 8
@@ -149,7 +152,7 @@ private struct Level {
       } else if SecondOpinion(scenario, budget.cancellation).differs(from: outcome, .quiet) {
         findings.addDiffering(.quiet)
       }
-      return Result(findings: findings, plans: [Plan()])
+      return Result(findings: findings, plans: [Plan()], ran: budget.listsPlans ? [Plan()] : [])
     }
     let runsBefore = before.runs
     let seen = Atomic<UInt64>(before.broken)
@@ -197,6 +200,7 @@ private struct Level {
       result.skipped += batch.skipped
       result.untried += batch.untried
       result.plans += batch.plans
+      result.ran += batch.ran
     }
     return result
   }
@@ -208,6 +212,7 @@ private struct Level {
     var skipped = 0
     var untried = 0
     var plans: [Plan] = []
+    var ran: [Plan] = []
   }
 }
 
@@ -221,10 +226,18 @@ private struct Worker {
   private let keepsPlans: Bool
   private let skipsSame: Bool
   private let heal: Instant
+  /// What is known of the plan that was last extended without its last decision.
+  private var earlier: Earlier?
   var mostEvents = Int.max
   var mostFaults = Int.max
   var mostMoves = Int.max
   var mostUses = Int.max
+  private struct Earlier {
+    var orders: Orders
+    /// All delays by which it is extended, by the place of their question.
+    var delays: [Int: Set<Int64>] = [:]
+  }
+
   /// So often it is asked whether to go on.
   private static let plansBetween = 64
 
@@ -250,18 +263,18 @@ private struct Worker {
   mutating func extend(
     _ parent: Plan, _ batch: inout Level.Batch, _ budget: Budget, goesOn: (Int) -> Bool
   ) {
-    let (outcome, askings, events) = lister.list(parent)
-    batch.findings.isInterrupted = outcome.isInterrupted
-    if outcome.isCutOff { return }
-    let run = Listing(askings: askings, orders: Orders(events))
-    guard let next = following(parent, askings) else { return }
-    let plans =
-      moved(parent, run, before: next)
-      + decisions(after: parent, run, from: next, &batch.skipped)
-      .map { Plan(parent.decisions + [$0]) }
-    for (index, plan) in plans.enumerated() {
+    let run = orders(parent)
+    batch.findings.isInterrupted = run.listing.outcome.isInterrupted
+    if run.listing.outcome.isCutOff { return }
+    guard let start = following(parent, run.listing.askings) else { return }
+    var chain = Chain(run.listing.course)
+    var candidates =
+      moved(run, before: start, &chain) + decisions(run, from: start, &batch.skipped)
+    for candidate in candidates where candidate.isMove { chain.tried.insert(candidate.added) }
+    var next = 0
+    while next < candidates.count {
       if batch.findings.events > mostEvents {
-        batch.untried += plans.count - index
+        batch.untried += candidates.count - next
         return
       }
       let runs = batch.findings.runs
@@ -271,7 +284,20 @@ private struct Worker {
         batch.findings.isInterrupted = true
         return
       }
-      let outcome = simulation.run(plan: plan)
+      let candidate = candidates[next]
+      next += 1
+      let plan = candidate.plan
+      let outcome: Outcome
+      var isNew = true
+      if candidate.isMove {
+        let moved = Orders(simulation.list(plan), scenario.setup.mix)
+        outcome = moved.listing.outcome
+        isNew = chain.isNew(candidate, moved)
+        if isNew { candidates += further(candidate, moved, &chain) }
+        isNew = isNew || !skipsSame
+      } else {
+        outcome = simulation.run(plan: plan)
+      }
       if outcome.isInterrupted {
         batch.findings.isInterrupted = true
         return
@@ -284,16 +310,49 @@ private struct Worker {
         batch.findings.addDiffering(origin)
       }
       batch.findings.add(origin, outcome, of: simulation)
-      if keepsPlans { batch.plans.append(plan) }
+      if budget.listsPlans { batch.ran.append(plan) }
+      if keepsPlans, isNew { batch.plans.append(plan) }
       if budget.isReached(batch.findings.broken) { return }
     }
   }
 
-  /// What the run of a plan asked, and the orders in which its events can come.
-  private struct Listing {
-    var askings: [Asking]
-    var orders: Orders
+  /// A plan that is to be run, with the decision that was added to its parent's.
+  private struct Candidate {
+    var plan: Plan
+    /// Where the added decision stands.
+    var place: Int
+    var isMove: Bool
+
+    var added: Decision { plan.decisions[place] }
+
+    init(_ plan: Plan, _ decision: Decision, at place: Int, isMove: Bool) {
+      self.plan = plan
+      self.plan.decisions.insert(decision, at: place)
+      self.place = place
+      self.isMove = isMove
+    }
   }
+
+  /// The moves that were tried as extensions of one plan, and what they came to.
+  private struct Chain {
+    var tried: Set<Decision> = []
+    private let start: UInt64
+    private var courses: Set<[UInt64]> = []
+
+    init(_ start: UInt64) { self.start = start }
+
+    /// Whether it came to another order than shorter moves of the same message.
+    mutating func isNew(_ move: Candidate, _ run: Orders) -> Bool {
+      let course = run.listing.course
+      let question = move.added.question.rawValue
+      return course != start
+        && courses.insert(
+          [UInt64(question), move.added.subject.key, UInt64(move.added.occurrence), course]
+        ).inserted
+    }
+  }
+
+  private func orders(_ plan: Plan) -> Orders { Orders(lister.list(plan), scenario.setup.mix) }
 
   /// The position of the first asking after the plan's last decision; nil where that is not asked.
   private func following(_ plan: Plan, _ askings: [Asking]) -> Int? {
@@ -320,12 +379,12 @@ private struct Worker {
   }
 
   /// The plan with one more decision, asked after its last.
-  private func decisions(
-    after plan: Plan, _ run: Listing, from start: Int, _ skipped: inout Int
-  ) -> [Decision] {
-    let askings = run.askings
+  private mutating func decisions(
+    _ run: Orders, from start: Int, _ skipped: inout Int
+  ) -> [Candidate] {
+    let (plan, askings) = (run.listing.plan, run.listing.askings)
     let left = left(plan)
-    var decisions: [Decision] = []
+    var candidates: [Candidate] = []
     // Whether a crash at the question before comes to the same as one here, and was taken.
     var isTaken = false
     // What was asked before; not a use, as one that is not made leaves everything as it was.
@@ -342,47 +401,102 @@ private struct Worker {
         isTaken = !strikes.isEmpty && CrashPoint.isOne(asking.question)
         before = index
       }
-      let answers = strikes + moves(of: asking, in: run.orders, least(asking.question), left)
-      decisions += answers.map {
-        Decision(asking.question, asking.subject, asking.occurrence, $0)
+      let place = plan.decisions.count
+      candidates += strikes.map {
+        Candidate(plan, asking.decision($0), at: place, isMove: false)
+      }
+      guard left.moves > 0 else { continue }
+      let delays = delays(of: index, in: run)
+      skipped += delays.skipped.count
+      candidates += delays.millis.map {
+        Candidate(plan, asking.decision(.millis($0)), at: place, isMove: true)
       }
     }
-    return decisions
+    return candidates
   }
 
   /// The plan with one more move, asked before its last decision, to an order that is not there
   /// without that decision.
-  private mutating func moved(_ plan: Plan, _ run: Listing, before end: Int) -> [Plan] {
-    guard !plan.isEmpty else { return [] }
-    let left = left(plan)
-    let without = Plan(Array(plan.decisions.dropLast()))
-    var earlier: Listing?
-    var plans: [Plan] = []
+  private mutating func moved(
+    _ run: Orders, before end: Int, _ chain: inout Chain
+  ) -> [Candidate] {
+    let (plan, askings) = (run.listing.plan, run.listing.askings)
+    guard !plan.isEmpty, left(plan).moves > 0 else { return [] }
+    var candidates: [Candidate] = []
     // Where among the plan's decisions it is asked.
     var place = 0
     for index in 0..<end - 1 {
-      let asking = run.askings[index]
+      let asking = askings[index]
       if asking.isAnswered(by: plan.decisions[place]) {
         place += 1
         continue
       }
-      guard case .delay = asking.question.shape else { continue }
-      let least = least(asking.question)
-      let moves = moves(of: asking, in: run.orders, least, left)
-      if moves.isEmpty { continue }
-      if earlier == nil {
-        let (_, askings, events) = lister.list(without)
-        earlier = Listing(askings: askings, orders: Orders(events))
+      let delays = delays(of: index, in: run)
+      if delays.millis.isEmpty { continue }
+      let known = known(index, at: place, without: Plan(Array(plan.decisions.dropLast())))
+      var moves = delays.millis.map {
+        Candidate(plan, asking.decision(.millis($0)), at: place, isMove: true)
       }
-      let known = earlier.map { self.moves(of: asking, in: $0.orders, least, left) } ?? []
-      for answer in moves where !known.contains(answer) {
-        var longer = plan
-        longer.decisions.insert(
-          Decision(asking.question, asking.subject, asking.occurrence, answer), at: place)
-        plans.append(longer)
+      chain.tried.formUnion(moves.map(\.added))
+      var next = 0
+      while next < moves.count {
+        let move = moves[next]
+        next += 1
+        if case .millis(let millis) = move.added.answer, known.contains(millis) {
+          // It is run as an extension of another plan; what it leads to may be new with this one.
+          moves += further(move, orders(move.plan), &chain)
+        } else {
+          candidates.append(move)
+        }
       }
     }
-    return plans
+    return candidates
+  }
+
+  /// Longer moves of the same message, to orders that are there only once it is moved so far.
+  private mutating func further(
+    _ candidate: Candidate, _ run: Orders, _ chain: inout Chain
+  ) -> [Candidate] {
+    let added = candidate.added
+    guard case .millis(let answer) = added.answer,
+      let index = run.listing.askings.firstIndex(where: { $0.isAnswered(by: added) })
+    else { return [] }
+    var plan = candidate.plan
+    plan.decisions.remove(at: candidate.place)
+    var candidates: [Candidate] = []
+    for millis in delays(of: index, in: run).millis where millis > answer {
+      let decision = run.listing.askings[index].decision(.millis(millis))
+      guard chain.tried.insert(decision).inserted else { continue }
+      candidates.append(Candidate(plan, decision, at: candidate.place, isMove: true))
+    }
+    return candidates
+  }
+
+  /// All delays of a message by which a smaller plan is extended.
+  private mutating func known(_ index: Int, at place: Int, without smaller: Plan) -> Set<Int64> {
+    if earlier?.orders.listing.plan != smaller {
+      earlier = Earlier(orders: orders(smaller))
+    }
+    if let known = earlier?.delays[index] { return known }
+    guard let run = earlier?.orders else { return [] }
+    let asking = run.listing.askings[index]
+    var chain = Chain(run.listing.course)
+    var candidates = delays(of: index, in: run).millis.map { millis in
+      Candidate(smaller, asking.decision(.millis(millis)), at: place, isMove: true)
+    }
+    chain.tried.formUnion(candidates.map(\.added))
+    var known: Set<Int64> = []
+    var next = 0
+    while next < candidates.count {
+      let candidate = candidates[next]
+      next += 1
+      let moved = orders(candidate.plan)
+      guard chain.isNew(candidate, moved) else { continue }
+      if case .millis(let millis) = candidate.added.answer { known.insert(millis) }
+      candidates += further(candidate, moved, &chain)
+    }
+    earlier?.delays[index] = known
+    return known
   }
 
   /// What the mix allows as an answer, other than the quiet one, where time means nothing.
@@ -402,22 +516,17 @@ private struct Worker {
     }
   }
 
-  /// The least of the usual range, which is the quiet answer.
-  private func least(_ question: Question) -> Int64 { usual(question)?.lowerBound ?? 0 }
-
-  private func usual(_ question: Question) -> ClosedRange<Int64>? {
-    guard case .delay(let delay) = question.shape else { return nil }
-    return scenario.setup.mix.delays[question] ?? delay.range
-  }
-
-  /// The orders to which a delay can lead within its usual time.
-  private func moves(
-    of asking: Asking, in orders: Orders, _ least: Int64, _ left: Left
-  ) -> [Decision.Answer] {
-    guard case .delay = asking.question.shape, let usual = usual(asking.question), left.moves > 0,
+  /// The delays that lead to other orders within the usual time.
+  private func delays(of index: Int, in run: Orders) -> Orders.Delays {
+    guard let usual = scenario.setup.mix.usualDelay(run.listing.askings[index].question),
       usual.count > 1
-    else { return [] }
-    return orders.millis(of: asking, answered: least, in: usual).map { .millis($0) }
+    else { return Orders.Delays() }
+    var delays = run.delays(of: index, in: usual)
+    if !skipsSame {
+      delays.millis = (delays.millis + delays.skipped).sorted()
+      delays.skipped = []
+    }
+    return delays
   }
 
   private func allows(_ fault: Fault, _ question: Question) -> Bool {

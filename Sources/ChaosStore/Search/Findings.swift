@@ -43,12 +43,15 @@ public struct Findings: Sendable, Equatable {
   public struct Proof: Sendable, Equatable {
     /// Why a plan can be left out: it comes to the same as another.
     package static let reason =
-      "the app dies between the same two effects as in another plan, so nothing differs after it"
+      "as another plan comes to the same: the app dies between the same two effects, or what a "
+      + "message overtakes has nothing in common with it"
 
     /// How many plans of each size were run.
     public var plans: [Int] = []
     /// How many plans of each size were left out, since they come to the same as another.
     public var skipped: [Int] = []
+    /// The plans that were run, in order, where they were to be listed.
+    package var ran: [Plan] = []
     /// The size up to which every plan was run or skipped; -1 for none.
     public var size = -1
     /// The most faults that a plan had.
@@ -66,8 +69,7 @@ public struct Findings: Sendable, Equatable {
 
     private var boundsWithoutUses: String {
       let moved =
-        "that arrive later within their usual time, one delay for each order that it leads to among the "
-        + "events of the run it is added to"
+        "that arrive later within their usual time, one delay for each order of events to which it leads"
       switch (mostFaults, mostMoves) {
       case (_, 0): return "faults that the mix allows, and usual delays at their least"
       case (0, _): return "messages \(moved)"

@@ -40,6 +40,8 @@ struct World: ~Copyable {
   var doneSteps: UInt64 = 0
   /// Whether anybody uses the app in other ways than the scenario says.
   var asksUses = false
+  /// Whether an app has looked through what the store holds for it, for whoever puts it back.
+  var looksAtStore = false
   /// Whether dishonest reports can follow honest ones.
   var asksAttacker = false
   private let hasAttacker: Bool

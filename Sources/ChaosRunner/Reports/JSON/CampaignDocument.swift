@@ -137,6 +137,8 @@ struct CampaignDocument: Encodable {
     /// For each size from 0: how many plans were run, and how many skipped as the same as another.
     var plans: [Int]?
     var skippedPlans: [Int]?
+    /// The plans that were run, smallest first, where they were asked for.
+    var ranPlans: [String]?
     /// Up to this many decisions every plan was run.
     var provenSize: Int?
     /// So many faults, so many moves and so many uses a plan could have.
@@ -155,6 +157,8 @@ struct CampaignDocument: Encodable {
       shrinkSeconds = (result.shrinkSeconds * 1e6).rounded() / 1e6
       plans = findings.proof?.plans
       skippedPlans = findings.proof?.skipped
+      let ran = findings.proof?.ran ?? []
+      ranPlans = ran.isEmpty ? nil : ran.map(\.description)
       provenSize = findings.proof.map(\.size)
       mostFaults = findings.proof.map(\.mostFaults)
       mostMoves = findings.proof.map(\.mostMoves)
