@@ -25,6 +25,11 @@ struct World: ~Copyable {
   var exchanges = Rows<ExchangeRow, ExchangeID>()
   var freeExchange: ExchangeID = .none
   var servers = Rows<ServerRow, ReplicaID>()
+  /// What the backend keeps beside the ledger.
+  var tables = DurableTables()
+  /// What the handler at work has used so far, and what was used in one step in this run.
+  var step = StepOfBackend()
+  var stepsAsOne: TableUses = []
   var records = Rows<RecordRow, RecordID>()
   /// Receipts that a backend recognises by their bytes.
   var seenReceipts: [UInt64] = []
@@ -113,6 +118,9 @@ struct World: ~Copyable {
     exchanges.removeAll()
     servers.removeAll()
     records.removeAll()
+    tables.removeAll()
+    stepsAsOne = []
+    step.event = -1
     if !seenReceipts.isEmpty { seenReceipts.removeAll(keepingCapacity: true) }
     // The last one is the attacker's.
     for _ in 0...setup.storeAccounts { storeAccounts.append(StoreAccountRow()) }
@@ -233,8 +241,28 @@ struct World: ~Copyable {
   /// that an attack moves no decision about anybody else.
   @inline(__always)
   func who(_ route: ExchangeRow.Route) -> Who {
-    if _slowPath(route.isFromAttacker) { return attackerWho }
+    if _slowPath(route.sender != .app) { return who(sender: route.sender) }
     return who(about: route.about, device: route.device)
+  }
+
+  private func who(sender: ExchangeRow.Sender) -> Who {
+    switch sender {
+    case .server1: who(server: ReplicaID(0))
+    case .server2: who(server: ReplicaID(1))
+    case .app, .attacker: attackerWho
+    }
+  }
+
+  private func who(server replica: ReplicaID) -> Who {
+    Who(slot: servers[replica].slot, key: Subject.server(replica.index).key)
+  }
+
+  /// The decisions about what a process of the backend does of its own accord; they have a place from the
+  /// first of them on.
+  @inline(never)
+  mutating func ownWho(_ replica: ReplicaID) -> Who {
+    if servers[replica].slot == .max { servers[replica].slot = decisions.addSlot() }
+    return who(server: replica)
   }
 
   /// The purchase something is about, or the phone it comes from.

@@ -71,10 +71,10 @@ enum StoreKitDocument {
         let owner = services.owner(of: purchase)  // by appAccountToken
         // Enters the transaction and the credit in one commit. `isRecorded`, `credit` and `record` are for
         // backends that do it in steps, with `databaseRoundTrip()` between them.
-        switch services.commit(purchase, to: owner.isNone ? request.account : owner) {
+        switch await services.commit(purchase, to: owner.isNone ? request.account : owner) {
         case .credited: outcome = .delivered
         case .alreadyThere: if outcome != .delivered { outcome = .alreadyDelivered }
-        case .unavailable: return BackendResponse(.retry)
+        case .unavailable, .unknown: return BackendResponse(.retry)
         }
       }
       return BackendResponse(outcome)
