@@ -63,7 +63,10 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     let isCutOff = !handleEvents()
     let end = world.now
     for device in 0..<deviceCount { apps[device].stopped() }
-    for replica in 0..<2 { servers[replica].stopped() }
+    for replica in 0..<2 {
+      world.servers[ReplicaID(index: replica)].isRunning = false
+      servers[replica].stopped()
+    }
     world.judge.close(at: Instant(millis: world.setup.horizonMillis))
     return Outcome(
       broken: world.judge.broken, events: world.events, endMillis: end,
