@@ -5,7 +5,7 @@ import Testing
 @Suite("Tables of a backend's own, and commits of which nobody knows")
 struct BackendTableTests {
   private static let orders = Server.Table("orders")
-  private static let outbox = Server.Table("outbox")
+  static let outbox = Server.Table("outbox")
 
   @Test("Rows are found by table and key, in the order in which they were entered")
   func rows() throws {
@@ -108,6 +108,38 @@ struct BackendTableTests {
         $0.credit($1, to: AccountID(0))
         $0.insert(1, into: Self.orders, at: 1)
       } == ["written", "2 credited"])
+  }
+
+  @Test("What an outbox holds when its process dies is delivered by the one that comes after")
+  func outboxAfterCrash() throws {
+    func deliver(_ order: UInt64, to owner: AccountID, _ server: Server) {
+      let purchase = server.purchase(TransactionID(UInt32(order)))
+      server.transaction {
+        $0.commit(purchase, to: owner)
+        $0.remove(order, from: Self.outbox)
+      }
+    }
+    let hands = Probe.Hands()
+    hands.started = { server, _ in
+      for row in server.rows(of: Self.outbox) {
+        hands.note("\(row.key)")
+        deliver(row.key, to: AccountID(UInt32(row.value)), server)
+      }
+    }
+    hands.verified = { answer, report, server in
+      for purchase in server.purchases(in: answer) {
+        let order = UInt64(purchase.transaction.raw)
+        server.write(UInt64(report.session.raw), to: Self.outbox, at: order)
+        server.reply(.retry)
+        deliver(order, to: report.session, server)
+        hands.note("\(server.isAlive) \(server.rows(of: Self.outbox).count)")
+      }
+    }
+    #expect(try Probe.run(hands).count(.credited) == 1)
+    #expect(hands.log == ["true 0"])
+    let record = try Probe.run(hands, "crash server after record tx1 #1")
+    #expect(record.count(.credited) == 1)
+    #expect(hands.log == ["true 0", "false 0", "0"])
   }
 
   @Test("After a lost answer the goods are there, after a lost commit they are not, and both look alike")

@@ -98,18 +98,19 @@ struct BackendWorkTests {
     let hands = Probe.Hands()
     hands.started = { server, number in
       hands.note("\(server.now): process \(number)")
-      server.wake(after: 60_000, UInt8(number))
+      server.wake(after: 30_000, UInt8(number))
       server.reply(.delivered)
     }
     hands.resumed = { step, report, server in
       hands.note("\(server.now): step \(step), \(report.evidence.isNone)")
       server.write(1, to: Server.Table("seen"), at: UInt64(step))
     }
-    let record = try Probe.run(hands, "crash server before credit tx1 #1, delay server.start tx1 #1 = 2s")
+    let record = try Probe.run(
+      hands, "crash server before credit tx1 #1, delay server.start tx1 #1 = 2000ms")
     #expect(
       hands.log == [
-        "0: process 0", "0: process 1", "3091: process 2", "60000: step 1, true",
-        "63091: step 2, true",
+        "0: process 0", "0: process 1", "3081: process 2", "30000: step 1, true",
+        "33081: step 2, true",
       ])
     #expect(record.asked(.crashServerBeforeRecord, "server1") == 1)
     #expect(record.asked(.crashServerBeforeRecord, "server2") == 1)

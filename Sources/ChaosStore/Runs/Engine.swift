@@ -307,7 +307,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     return Server(
       handle: handle, exchange: exchange, generation: row.pointee.generation,
       replica: row.pointee.replica, life: row.pointee.serverLife,
-      asked: world.who(row.pointee.route))
+      who: world.who(row.pointee.route))
   }
 
   /// Tells a process of the backend that it runs.
@@ -315,7 +315,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     servers[replica.index].started(
       Server(
         handle: handle, exchange: .none, generation: 0, replica: replica,
-        life: world.servers[replica].life, asked: Who(slot: .max, key: 0)))
+        life: world.servers[replica].life, who: world.who(server: replica)))
   }
 
   @inline(__always)

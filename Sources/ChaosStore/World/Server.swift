@@ -15,8 +15,8 @@ public struct Server: WorldUser {
   let replica: ReplicaID
   /// The life of the process.
   let life: UInt16
-  /// Whom decisions are about; nobody, with the slot `.max`, of what no request began.
-  let asked: Who
+  /// Whom decisions are about.
+  let who: Who
 
   /// What became of an attempt to credit.
   public enum Commit: Sendable {
@@ -38,19 +38,18 @@ public struct Server: WorldUser {
   /// Whether the process still runs, and the work was not ended by ``drop()``.
   @inline(__always)
   public var isAlive: Bool {
-    world.isRunning(replica, life: life) && !(isOfRow && world.exchanges[exchange].isDropped)
+    world.isRunning(replica, life: life) && world.dropped != request
   }
 
   /// Whether the row still holds this request.
+  @inline(__always)
   var isOfRow: Bool {
     world.exchanges.holds(exchange) && world.exchanges.at(exchange).pointee.generation == generation
   }
 
   /// Whether the app waits for an answer.
-  private var isOpen: Bool { isOfRow && !world.exchanges.at(exchange).pointee.isClosed }
-
   @inline(__always)
-  var who: Who { _fastPath(asked.slot != .max) ? asked : world.ownWho(replica) }
+  private var isOpen: Bool { isOfRow && !world.exchanges.at(exchange).pointee.isClosed }
 
   @inline(__always)
   func enter(_ question: Question) -> Bool {
@@ -68,11 +67,8 @@ public struct Server: WorldUser {
   /// The row on which the work waits for something, which it keeps until that has come.
   @inline(__always)
   private func beginWait() -> (exchange: ExchangeID, generation: UInt16) {
-    let isHere =
-      isOfRow
-      && (!world.exchanges.at(exchange).pointee.isClosed
-        || world.exchanges.at(exchange).pointee.isWork)
-    let place = isHere ? exchange : world.rowForWork(of: self)
+    let isHere = isOpen || isOfRow && world.exchanges.at(exchange).pointee.isWork
+    let place = _fastPath(isHere) ? exchange : world.rowForWork(of: self)
     world.exchanges.at(place).pointee.waits &+= 1
     return (place, world.exchanges.at(place).pointee.generation)
   }
@@ -353,7 +349,7 @@ public struct Server: WorldUser {
     let (place, generation) = beginWait()
     return Server(
       handle: handle, exchange: place, generation: generation, replica: replica, life: life,
-      asked: who)
+      who: who)
   }
 
   /// Lets go of what ``held()`` kept, once.
@@ -395,6 +391,7 @@ public struct Server: WorldUser {
     let row = world.exchanges.at(exchange)
     let isFree = !row.pointee.isClosed && row.pointee.waits == 0
     row.pointee.isDropped = true
+    world.dropped = request
     row.pointee.isClosed = true
     if isFree { world.free(exchange) }
   }

@@ -66,15 +66,18 @@ extension World {
   /// A handler looks into a table.
   @inline(__always)
   mutating func reads(_ use: TableUses, _ about: TransactionID) {
-    follow(about)
+    if _slowPath(step.event == events) { _ = follow(about) } else { begin(about) }
     step.used.insert(use)
   }
 
   /// A handler enters something; with what it did before in the same step, nothing can come between.
   @inline(__always)
   mutating func writes(_ use: TableUses, _ about: TransactionID) {
-    follow(about)
-    if _slowPath(!step.used.isEmpty) { stepsAsOne.formUnion([step.used, use]) }
+    if _slowPath(step.event == events) {
+      if follow(about) { stepsAsOne.formUnion([step.used, use]) }
+    } else {
+      begin(about)
+    }
     step.used.insert(use)
   }
 
@@ -82,14 +85,20 @@ extension World {
   @inline(__always)
   mutating func endStep() { step.event = -1 }
 
-  /// Another event, or another purchase, is another step.
   @inline(__always)
-  private mutating func follow(_ about: TransactionID) {
-    let isOther = about != step.about && !about.isNone && !step.about.isNone
-    if step.event == events, !isOther {
-      if !about.isNone { step.about = about }
-      return
-    }
+  private mutating func begin(_ about: TransactionID) {
     step = StepOfBackend(event: events, about: about)
+  }
+
+  /// Whether the handler goes on with what it was about; another purchase is another step.
+  @inline(never)
+  private mutating func follow(_ about: TransactionID) -> Bool {
+    let isOther = about != step.about && !about.isNone && !step.about.isNone
+    if isOther {
+      begin(about)
+    } else if !about.isNone {
+      step.about = about
+    }
+    return !isOther
   }
 }

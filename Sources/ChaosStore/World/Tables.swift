@@ -230,8 +230,6 @@ struct ExchangeRow: BitwiseCopyable {
 struct ServerRow: BitwiseCopyable {
   var isRunning = true
   var life: UInt16 = 1
-  /// Where the decisions are counted about what it does of its own accord; `.max` if it did nothing yet.
-  var slot: UInt32 = .max
 }
 
 /// A record in an app's local storage: what the app sees, and what the disk holds.

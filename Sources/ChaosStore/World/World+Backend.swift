@@ -106,7 +106,6 @@ extension World {
           sender: server.replica == ReplicaID(0) ? .server1 : .server2),
         session: .none, product: .none, tag: 0, payload: 0, token: .none, evidence: Evidence(),
         purpose: .deliver, claimsTransaction: false)
-      _ = ownWho(server.replica)
     }
     row.replica = server.replica
     row.serverLife = server.life

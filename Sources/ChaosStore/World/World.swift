@@ -30,6 +30,8 @@ struct World: ~Copyable {
   /// What the handler at work has used so far, and what was used in one step in this run.
   var step = StepOfBackend()
   var stepsAsOne: TableUses = []
+  /// The number of the request whose work was ended last; `.max` for none.
+  var dropped: UInt64 = .max
   var records = Rows<RecordRow, RecordID>()
   /// Receipts that a backend recognises by their bytes.
   var seenReceipts: [UInt64] = []
@@ -67,7 +69,7 @@ struct World: ~Copyable {
     intents = Rows(capacity: purchasesExpected)
     purchases = Rows(capacity: purchasesExpected)
     decisions = Decisions(
-      mix: setup.mix, slots: setup.devices.count + 1 + purchasesExpected)
+      mix: setup.mix, slots: Self.ownSlots(setup) + purchasesExpected)
     hasAttacker = setup.mix.hasAttacker
     hasUses = setup.mix.faults.contains(where: \.isUse)
     var named = 0
@@ -78,6 +80,9 @@ struct World: ~Copyable {
     judge = Judge(rules: rules, terms: setup.terms)
     judge.reserve(purchases: purchasesExpected)
   }
+
+  /// Phones, the attacker and the processes of the backend: whom decisions are about from the beginning.
+  private static func ownSlots(_ setup: Setup) -> Int { setup.devices.count + 3 }
 
   func deallocate() {
     queue.deallocate()
@@ -110,7 +115,7 @@ struct World: ~Copyable {
     isFollowed = observer != nil || script != nil
     asksAttacker = hasAttacker || script != nil
     asksUses = hasUses || script != nil
-    decisions.begin(seed: seed, script: script, slots: setup.devices.count + 1)
+    decisions.begin(seed: seed, script: script, slots: Self.ownSlots(setup))
     devices.removeAll()
     storeAccounts.removeAll()
     intents.removeAll()
@@ -121,6 +126,7 @@ struct World: ~Copyable {
     tables.removeAll()
     stepsAsOne = []
     step.event = -1
+    dropped = .max
     if !seenReceipts.isEmpty { seenReceipts.removeAll(keepingCapacity: true) }
     // The last one is the attacker's.
     for _ in 0...setup.storeAccounts { storeAccounts.append(StoreAccountRow()) }
@@ -253,16 +259,11 @@ struct World: ~Copyable {
     }
   }
 
-  private func who(server replica: ReplicaID) -> Who {
-    Who(slot: servers[replica].slot, key: Subject.server(replica.index).key)
-  }
-
-  /// The decisions about what a process of the backend does of its own accord; they have a place from the
-  /// first of them on.
-  @inline(never)
-  mutating func ownWho(_ replica: ReplicaID) -> Who {
-    if servers[replica].slot == .max { servers[replica].slot = decisions.addSlot() }
-    return who(server: replica)
+  /// The decisions about what a process of the backend does of its own accord.
+  func who(server replica: ReplicaID) -> Who {
+    Who(
+      slot: UInt32(truncatingIfNeeded: setup.devices.count + 1 + replica.index),
+      key: Subject.server(replica.index).key)
   }
 
   /// The purchase something is about, or the phone it comes from.
