@@ -19,7 +19,8 @@ struct BackendTableTests {
       hands.note("\(server.insert(5, into: Self.orders, at: 3))")
       server.remove(1, from: Self.outbox)
       server.remove(4, from: Self.outbox)
-      hands.note(server.rows(of: Self.orders).map { "\($0.key)=\($0.value)" }.joined(separator: " "))
+      hands.note(
+        server.rows(of: Self.orders).map { "\($0.key)=\($0.value)" }.joined(separator: " "))
       hands.note("\(server.rows(of: Self.outbox).count) \(server.read(1, from: Self.outbox) ?? 0)")
       hands.note("\(server.insert(4, into: Self.outbox, at: 1))")
       hands.note("\(server.read(1, from: Self.outbox) ?? 0)")
@@ -142,7 +143,9 @@ struct BackendTableTests {
     #expect(hands.log == ["true 0", "false 0", "0"])
   }
 
-  @Test("After a lost answer the goods are there, after a lost commit they are not, and both look alike")
+  @Test(
+    "After a lost answer the goods are there, after a lost commit they are not, and both look alike"
+  )
   func unknown() throws {
     for (plan, credits) in [
       ("drop database.answer tx1 #1", 1), ("drop database.commit tx1 #1", 0),

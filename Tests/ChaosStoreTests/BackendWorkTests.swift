@@ -22,7 +22,9 @@ struct BackendWorkTests {
     }
     hands.replied = { reply, phone in
       hands.note("\(phone.now): \(reply.outcome)")
-      guard reply.isDelivered else { return phone.startTimer(after: 5000, about: reply.transaction) }
+      guard reply.isDelivered else {
+        return phone.startTimer(after: 5000, about: reply.transaction)
+      }
       phone.finish(reply.transaction)
       phone.tell(.success, about: reply.transaction)
     }
@@ -39,7 +41,9 @@ struct BackendWorkTests {
     #expect(record.violations.isEmpty)
   }
 
-  @Test("What was to be done after the answer dies with its process, and a second report brings it back")
+  @Test(
+    "What was to be done after the answer dies with its process, and a second report brings it back"
+  )
   func diesBetween() throws {
     let hands = accepting { _, server in server.verify(.transaction) }
     let record = try Probe.run(hands, "crash server after verify tx1 #1")
@@ -123,7 +127,8 @@ struct BackendWorkTests {
     #expect(dead.log == ["process 0: 0", "process 1: 1", "process 2: 2"])
   }
 
-  @Test("What a plain backend does in one step is named, unless it is one commit or waits in between")
+  @Test(
+    "What a plain backend does in one step is named, unless it is one commit or waits in between")
   func stepsAsOne() throws {
     func steps(_ handle: @escaping (VerifiedPurchase, Server) -> Void) throws -> [String] {
       let hands = Probe.Hands()

@@ -150,7 +150,8 @@ struct SubjectTests {
     arguments: [
       "", "tx", "tx0", "tx-1", "tx+1", "tx01", "tx 1", "TX1", "tx1/", "tx1/1", "tx1/0", "tx1/257",
       "tx1/a0", "tx1/a16", "tx1/r0", "tx1/r4096", "tx1/a1/a2", "tx1/2/3", "tx1/r1/r2", "tx1/r1/a1",
-      "tx1/r+1", "tx2147483648", "phone0", "server0", "server1/2", "phone1/r1", "phone1/2", "phone", "purchase1", "/tx1",
+      "tx1/r+1", "tx2147483648", "phone0", "server0", "server1/2", "phone1/r1", "phone1/2", "phone",
+      "purchase1", "/tx1",
       "attacker/1", "attacker1", "attacker/a1",
     ])
   func refusals(name: String) {

@@ -281,7 +281,9 @@ public struct Server: WorldUser {
   public func record(_ purchase: VerifiedPurchase) { put(.recorded, purchase, true, .record) }
 
   /// Whether the table of paid and unclaimed transactions has it.
-  public func isUnclaimed(_ purchase: VerifiedPurchase) -> Bool { has(.white, purchase, .isUnclaimed) }
+  public func isUnclaimed(_ purchase: VerifiedPurchase) -> Bool {
+    has(.white, purchase, .isUnclaimed)
+  }
 
   /// Enters it into the table of paid and unclaimed transactions.
   public func addUnclaimed(_ purchase: VerifiedPurchase) {
@@ -322,7 +324,8 @@ public struct Server: WorldUser {
     world.emit(fact)
   }
 
-  /// Waits for a round trip to the database; ``PurchaseBackend/resumed(at:about:for:_:)`` gets this step.
+  /// Waits for a round trip to the database; ``PurchaseBackend/resumed(at:about:for:_:)`` gets this
+  /// step.
   ///
   /// What the database holds may be another thing by then.
   public func pause(_ step: UInt8, about purchase: VerifiedPurchase) {

@@ -44,7 +44,8 @@ public struct TableUses: OptionSet, Hashable, Sendable, BitwiseCopyable {
 
   private static let names = [
     "isRecorded", "isUnclaimed", "isCached", "creditedAccount", "read", "hasSeen", "closeOrder",
-    "commit", "credit", "record", "addUnclaimed", "removeUnclaimed", "cache", "write", "transaction",
+    "commit", "credit", "record", "addUnclaimed", "removeUnclaimed", "cache", "write",
+    "transaction",
   ]
 
   /// The ports, what reads first.
