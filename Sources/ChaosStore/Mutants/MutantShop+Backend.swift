@@ -75,7 +75,7 @@ extension MutantShop {
         let commit = creditClaim(report, server)
         let owner = server.creditedAccount(of: server.claim(report))
         return server.reply(
-          commit == .unavailable ? .retry : .delivered, payload: owner.raw &+ 1)
+          commit.isThere ? .delivered : .retry, payload: owner.raw &+ 1)
       }
       server.reply(refuses(answer, report) ? .refused : .retry)
     }
@@ -126,7 +126,7 @@ extension MutantShop {
         case .credited: outcome = .delivered
         case .alreadyThere:
           outcome = isRefused(repeatBy: report.session, of: owner) ? .refused : .alreadyDelivered
-        case .unavailable:
+        case .unavailable, .unknown:
           if defect == .receiptEntrySkipped, report.purpose == .probe { continue }
           if defect != .outageIsSuccess { return (.retry, .none) }
           outcome = .delivered

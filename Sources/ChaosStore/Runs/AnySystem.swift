@@ -45,6 +45,8 @@ struct RunEngine: WorldUser {
   var problems: [Problem] { world.problems }
   /// How many purchases of the last run belong to no tap that anybody can name.
   var unattributed: Int { world.unattributed }
+  /// What the backend used together in one step of the last run.
+  var stepsAsOne: TableUses { world.stepsAsOne }
   /// A bit for each kind of fact that happened in the last run.
   var happened: UInt64 { world.judge.happened }
   /// The first break of each invariant in the last run.

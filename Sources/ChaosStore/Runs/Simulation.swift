@@ -92,6 +92,14 @@ public final class Simulation {
   /// what several taps have put into a stream. Rules about one wish do not judge such a purchase.
   public var unattributed: Int { engine.unattributed }
 
+  /// What the backend did in the last run in steps of more than one use of the ledger or of its tables,
+  /// the later of which enter something.
+  ///
+  /// Between two such uses a real server lets other requests come; a handler of a simulated one runs to its
+  /// end, unless it says ``Server/pause(_:about:)``. Empty for hosted backends, which wait at each use, and
+  /// for those that have one ``Server/commit(_:to:)`` or ``Server/transaction(_:)`` for each purchase.
+  public var stepsAsOne: TableUses { engine.stepsAsOne }
+
   /// Whether the last run reached this goal.
   func reached(_ goal: Goal) -> Bool { goal.isReached(engine.happened, engine.struck) }
 

@@ -19,6 +19,11 @@ public struct Findings: Sendable, Equatable {
   public var reached: [Int]
   /// How many purchases of hosted apps nobody can attribute to a tap; see ``Simulation/unattributed``.
   public var unattributed = 0
+  /// What the backend has used together in one step, so that no other request could come between; see
+  /// ``Simulation/stepsAsOne``.
+  public var stepsAsOne: TableUses = []
+  /// In how many runs it did.
+  public var runsAsOne = 0
   /// How often each fault struck at each step.
   public var coverage = Coverage()
   /// The first run that was cut off at the event limit: the lowest seed, else the first plan.
@@ -225,6 +230,8 @@ extension Findings {
       problems = simulation.problems
     }
     unattributed += simulation.unattributed
+    stepsAsOne.formUnion(simulation.stepsAsOne)
+    if !simulation.stepsAsOne.isEmpty { runsAsOne += 1 }
     simulation.addReached(to: &reached)
     // What a run that was cut off would have come to cannot be said.
     if outcome.isCutOff {
@@ -281,6 +288,8 @@ extension Findings {
     for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     for goal in reached.indices { reached[goal] += other.reached[goal] }
     unattributed += other.unattributed
+    stepsAsOne.formUnion(other.stepsAsOne)
+    runsAsOne += other.runsAsOne
     coverage.add(other.coverage)
     cutOff = .first(cutOff, other.cutOff)
     if let first = Origin.first(unfit, other.unfit), first != unfit {

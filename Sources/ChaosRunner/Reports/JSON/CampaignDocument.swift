@@ -49,6 +49,8 @@ struct CampaignDocument: Encodable {
     var leftOut: [String]?
     /// Purchases of hosted apps that belong to no tap that anybody can name; left out where there is none.
     var unattributed: Int?
+    /// What the backend used together in one step, and in how many runs; left out where there is nothing.
+    var stepsAsOne: StepsAsOne?
     /// What the plan named and the run never asked; left out where there is nothing.
     var unmatched: [Decision]?
     var traceHash: String?
@@ -71,8 +73,19 @@ struct CampaignDocument: Encodable {
       cutShort = result.cutShort.isEmpty ? nil : result.cutShort
       leftOut = result.search.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
       unattributed = result.search.flatMap { $0.unattributed == 0 ? nil : $0.unattributed }
+      stepsAsOne = result.search.flatMap { $0.stepsAsOne.isEmpty ? nil : StepsAsOne($0) }
       unmatched = result.unmatched.isEmpty ? nil : result.unmatched.map(Decision.init)
       traceHash = result.trace.map(TraceListing.text(hash:))
+    }
+  }
+
+  struct StepsAsOne: Encodable {
+    var uses: [String]
+    var runs: Int
+
+    init(_ findings: Findings) {
+      uses = findings.stepsAsOne.names
+      runs = findings.runsAsOne
     }
   }
 
