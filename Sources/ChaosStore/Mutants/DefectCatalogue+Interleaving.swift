@@ -72,7 +72,7 @@ extension Defect {
         summary: "What comes back without a name is the answer to the tap that waits.",
         form: .storeKit1, world: .outside, breaks: "honest-answers",
         coinciding: 1,
-        plan: "delay store.charge tx1 #1 = 120ms",
+        plan: "partition store.payment tx1 #1",
         evidence: [])
     case .copiedEvidenceCounts:
       Entry(

@@ -49,7 +49,7 @@ extension Defect {
         summary: "The answer about one transaction finishes all that are unfinished.",
         form: .storeKit2, world: .twoPhones, breaks: "finish-only-after-credit",
         coinciding: 1,
-        plan: "hurry person.tap tx1 #1",
+        plan: "fail store.payment tx1 #1",
         evidence: [])
     case .loginNamesOwner:
       Entry(

@@ -26,7 +26,7 @@ extension Defect {
         summary: "The answer about a transaction finishes all of its product.",
         form: .storeKit2, world: .outside, breaks: "finish-only-after-credit",
         coinciding: 1,
-        plan: "delay verifier.answer tx1 #1 = 60ms",
+        plan: "delay store.charge tx1 #1 = 109ms",
         evidence: [])
     case .reportsLatestOfProduct:
       Entry(
@@ -34,7 +34,7 @@ extension Defect {
         summary: "What proves a purchase is taken from the latest transaction of its product.",
         form: .storeKit2, world: .outside, breaks: "finish-only-after-credit",
         coinciding: 1,
-        plan: "delay store.charge tx1 #1 = 160ms",
+        plan: "delay store.charge tx1 #1 = 149ms",
         evidence: [])
     case .journalNotFlushed:
       Entry(
