@@ -5,9 +5,15 @@ import Testing
 
 @Suite("A planted defect in a hosted app or backend")
 struct PlantedTests {
-  /// How many seeds a sound twin has in all worlds together; `CHAOS_PLANTED=1000000` runs as many.
+  /// How many seeds a sound twin has in all worlds together; `CHAOS_PLANTED=100000` runs as many.
   private static let seeds =
-    ProcessInfo.processInfo.environment["CHAOS_PLANTED"].flatMap(UInt64.init) ?? 500
+    ProcessInfo.processInfo.environment["CHAOS_PLANTED"].flatMap(UInt64.init) ?? usualSeeds
+
+  #if DEBUG
+    private static let usualSeeds: UInt64 = 100
+  #else
+    private static let usualSeeds: UInt64 = 1000
+  #endif
 
   private func broken(_ findings: Findings, _ world: Scenario) -> [String] {
     world.invariants.indices.filter { findings.rules[$0].runs > 0 }.map {
@@ -22,12 +28,18 @@ struct PlantedTests {
   func isFound(_ pair: PlantedPair) throws {
     let worlds = try PropertyTest.scenarios(for: pair.planted)
     let rule = try #require(worlds[0].invariants.firstIndex { $0.name == pair.breaks })
+    // Each world has its plans of one decision and a few seeds before any has more.
+    let rounds: [(any Strategy, Range<UInt64>)] = [
+      (Portfolio(), 0..<50), (RandomSearch(), 50..<250), (RandomSearch(), 250..<1000),
+    ]
     var isFound = false
-    for world in worlds where !isFound {
-      var budget = Budget(seeds: 0..<1000)
-      budget.jobs = 1
-      budget.until = 1 << UInt64(rule)
-      isFound = Portfolio().search(world, budget).rules[rule].runs > 0
+    for (strategy, seeds) in rounds {
+      for world in worlds where !isFound {
+        var budget = Budget(seeds: seeds)
+        budget.jobs = 1
+        budget.until = 1 << UInt64(rule)
+        isFound = strategy.search(world, budget).rules[rule].runs > 0
+      }
     }
     #expect(isFound)
   }
