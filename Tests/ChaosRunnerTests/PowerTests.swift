@@ -118,7 +118,7 @@ import Testing
     let document = try JSONDecoder().decode(PowerDocument.self, from: Data(json.out.utf8))
     let alarm = try #require(document.twins?.first?.alarms.first)
     #expect(alarm.invariant == "no-charge-without-delivery")
-    #expect(alarm.plan == nil)
+    #expect(try Plan(parsing: #require(alarm.plan)).size == 1)
     #expect(alarm.seed?.hasPrefix("0x") == true)
   }
 

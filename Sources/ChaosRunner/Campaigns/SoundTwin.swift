@@ -8,9 +8,9 @@ public struct SoundTwin: Sendable {
   public struct Alarm: Sendable {
     /// The name of the invariant.
     public var invariant: String
-    /// The smallest plan that was found for it; nil where a seed alone is known.
+    /// The shrunk plan; nil where a seed alone is known, as there was no time to shrink.
     public var plan: Plan?
-    /// The first seed under which it broke; nil where a plan alone is known.
+    /// The first seed under which it broke; nil where it was a plan.
     public var seed: UInt64?
   }
 
@@ -85,10 +85,14 @@ struct SoundTwinSearch {
       let name = control.invariants[rule].name
       guard !twin.alarms.contains(where: { $0.invariant == name }) else { continue }
       let found = findings.rules[rule]
+      let seed = found.smallestPlan == nil ? found.firstSeed : nil
+      let origin = found.smallestPlan.map { Origin(plan: $0) } ?? seed.map { Origin(seed: $0) }
+      let runner = ScenarioRunner(control, cancellation: Cancellation(console, progress, end: end))
+      let plan = origin.flatMap {
+        runner.plan(for: Finding(rule, control, runs: found.runs, origin: $0))
+      }
       twin.alarms.append(
-        SoundTwin.Alarm(
-          invariant: name, plan: found.smallestPlan,
-          seed: found.smallestPlan == nil ? found.firstSeed : nil))
+        SoundTwin.Alarm(invariant: name, plan: plan ?? found.smallestPlan, seed: seed))
     }
   }
 }

@@ -1,4 +1,5 @@
-/// Where a planted defect is looked for. All faults may strike in each of them.
+/// Where a planted defect is looked for. All faults may strike in each of them, but where nobody opens
+/// an app again none that is made good by that alone.
 package enum MutantWorld: String, CaseIterable, Sendable {
   /// Two purchases on one phone; a second phone with another user has the same store account.
   case twoPhones = "two-phones"
@@ -63,6 +64,7 @@ package enum MutantWorld: String, CaseIterable, Sendable {
         .init(atMillis: 7000, device: 1, .buy(product: 0, quantity: 1, account: 1)),
       ]
       setup.reopenEveryMillis = nil
+      setup.mix.callsBackInThisLife()
     case .leftOpen:
       setup.products = [.init("coins"), .init("gems")]
       setup.steps += [
@@ -78,9 +80,7 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.reopenEveryMillis = nil
       setup.withinMillis = 120_000
       setup.horizonMillis = 240_000
-      // A purchase that is called back in the next life only would wait for ever.
-      setup.mix.entries[.failedThenPurchased]?.sites = [.interruptPayment]
-      setup.mix.entries[.delayedDelivery]?.sites = [.delayCallback, .delayPurchaseResult]
+      setup.mix.callsBackInThisLife()
     case .neverOpenedAgain:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
@@ -104,6 +104,12 @@ package enum MutantWorld: String, CaseIterable, Sendable {
 }
 
 extension FaultMix {
+  /// What is called back in the next life only would wait for ever in an app that nobody closes.
+  fileprivate mutating func callsBackInThisLife() {
+    entries[.failedThenPurchased]?.sites = [.interruptPayment]
+    entries[.delayedDelivery]?.sites = [.delayCallback, .delayPurchaseResult]
+  }
+
   /// Makes each fault a quarter as likely, so that several seldom come together.
   fileprivate mutating func calm() {
     for fault in faults {
