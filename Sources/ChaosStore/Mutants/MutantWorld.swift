@@ -1,5 +1,5 @@
-/// Where a planted defect is looked for. All faults may strike in each of them, but where nobody opens
-/// an app again none that is made good by that alone.
+/// Where a planted defect is looked for. All faults may strike in each of them, though in some
+/// not at every place.
 package enum MutantWorld: String, CaseIterable, Sendable {
   /// Two purchases on one phone; a second phone with another user has the same store account.
   case twoPhones = "two-phones"
