@@ -239,18 +239,15 @@ extension MutantShop {
       }
     }
 
-    /// StoreKit 1: the tap whose payment is called back. What lacks the buyer's UUID may have been
-    /// bought outside the app meanwhile, and says nothing of the payment that is under way.
+    /// StoreKit 1: the tap whose payment is called back; none if that may be another's.
     private mutating func paid(with transaction: PaymentTransaction, _ phone: Phone) -> Tap {
-      let buyer = transaction.token.accountNumber
-      let isNamed = paying.contains { $0.product == transaction.product && $0.account.raw == buyer }
-      guard isNamed || defect == .ownerlessEndsTap else { return .none }
       let last = defect == .anyCallbackEndsPayment ? Int64.max : transaction.chargedMillis
       guard let paid = paying.remove(product: transaction.product, until: last) else {
         return .none
       }
       phone.tell(.pending, about: paid.tap)
-      return paid.tap
+      let isPaid = transaction.token.accountNumber == paid.tap.account.raw
+      return isPaid || defect == .ownerlessEndsTap ? paid.tap : .none
     }
   }
 }
