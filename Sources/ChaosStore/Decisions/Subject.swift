@@ -31,6 +31,9 @@ public struct Subject: Hashable, Sendable {
     key >> 56 == Kind.transaction.rawValue ? Int(key >> 24 & 0xffff_ffff) : nil
   }
 
+  /// Whether it is about dishonest reports, or what was bought for them.
+  var isAttacker: Bool { key >> 56 == Kind.attacker.rawValue }
+
   /// The same of another purchase of the scenario.
   func with(origin: Int) -> Subject {
     Subject(key: key & ~(0xffff_ffff << 24) | UInt64(UInt32(truncatingIfNeeded: origin)) << 24)

@@ -124,7 +124,7 @@ final class Footprints: WorldObserver {
       }
       if asking.subject.origin != nil {
         all[place].write(Footprint.purchase(asking.subject.key))
-      } else if asking.subject == .attacker {
+      } else if asking.subject.isAttacker {
         all[place] = .everything
       }
       // A delay changes nothing but when something comes.
@@ -208,7 +208,10 @@ final class Footprints: WorldObserver {
     guard let last = all.indices.last else { return }
     if isBackend, memory.isChanged { all[last].write(Footprint.backendMemory) }
     if handle.world.looksAtStore { all[last].read(stores[last]) }
+    // A row can be about any purchase.
+    if handle.world.usesOwnTables { all[last] = .everything }
     handle.world.looksAtStore = false
+    handle.world.usesOwnTables = false
   }
 
   private func footprint(of event: Event, _ handle: WorldHandle) -> Footprint {
@@ -255,7 +258,7 @@ final class Footprints: WorldObserver {
   private func backend(_ event: Event, _ handle: WorldHandle) -> Footprint {
     let row = handle.world.exchanges[event.exchange]
     let evidence = row.evidence
-    if !memory.isComparable || row.route.isFromAttacker || evidence.isOutside || evidence.isForged {
+    if !memory.isComparable || row.route.sender != .app || evidence.isOutside || evidence.isForged {
       return .everything
     }
     var found = Footprint()

@@ -40,6 +40,7 @@ extension Server {
   public func read(_ key: UInt64, from table: Table) -> UInt64? {
     guard isAlive else { return nil }
     world.reads(.read, .none)
+    world.usesOwnTables = true
     return world.tables.read(table, key)
   }
 
@@ -47,6 +48,7 @@ extension Server {
   public func rows(of table: Table) -> [Row] {
     guard isAlive else { return [] }
     world.reads(.read, .none)
+    world.usesOwnTables = true
     return world.tables.rows(of: table)
   }
 
@@ -95,6 +97,7 @@ extension Server {
       return .unavailable
     }
     if let failure = commitFails() { return failure == .unknown ? .unknown : .unavailable }
+    world.usesOwnTables = true
     world.writes(use, transaction.credits.first.map { original(of: $0.purchase) } ?? .none)
     guard isPossible(transaction) else {
       dies(after)

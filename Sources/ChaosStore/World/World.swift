@@ -49,6 +49,8 @@ struct World: ~Copyable {
   var asksUses = false
   /// Whether an app has looked through what the store holds for it, for whoever puts it back.
   var looksAtStore = false
+  /// Whether the backend has used tables of its own, for whoever puts it back.
+  var usesOwnTables = false
   /// Whether dishonest reports can follow honest ones.
   var asksAttacker = false
   private let hasAttacker: Bool
