@@ -15,6 +15,14 @@ struct CourseTests {
     .verifierStatus,
   ]
 
+  /// Two purchases that overlap, and time for everything to arrive: heal and end are no events.
+  private static func scenario(_ system: String) throws -> Scenario {
+    var scenario = try OrderTests.scenario(
+      system, Catalogue.invariants, heal: 40_000, faults: faults)
+    scenario.setup.horizonMillis = 80_000
+    return scenario
+  }
+
   /// What happened to each purchase and on each device, in its order, whenever it was.
   private struct History: Equatable {
     var facts: [String: [String]] = [:]
@@ -36,7 +44,7 @@ struct CourseTests {
 
   @Test("Whatever two decisions bring about takes the course of a plan that is run", arguments: systems)
   func covered(_ system: String) throws {
-    let scenario = try OrderTests.scenario(system, Catalogue.invariants, faults: Self.faults)
+    let scenario = try Self.scenario(system)
     var budget = Budget()
     budget.listsPlans = true
     let proof = try #require(Exhaustive(faults: 2).search(scenario, budget).proof)
@@ -56,7 +64,7 @@ struct CourseTests {
 
   @Test("Runs of one course come to the same for each purchase, and break the same", arguments: systems)
   func same(_ system: String) throws {
-    let scenario = try OrderTests.scenario(system, Catalogue.invariants, faults: Self.faults)
+    let scenario = try Self.scenario(system)
     let simulation = Simulation(scenario)
     var random = SplitMix(seed: 11)
     var first: [UInt64: (plan: Plan, history: History)] = [:]
