@@ -40,16 +40,17 @@ struct Footprint: Equatable {
 /// It knows the world's events, what their handlers can reach through the ports, and the facts that came
 /// of them. What it does not know it takes for everything.
 final class Footprints: WorldObserver {
+  // A run has one thread, and to check each of these accesses is a fifth of its time.
   /// One for each event, in order.
-  private var all: [Footprint] = []
+  @exclusivity(unchecked) private var all: [Footprint] = []
   /// For each event, what happened, apart from when, under names that do not depend on the order.
-  private var contents: [UInt64] = []
+  @exclusivity(unchecked) private var contents: [UInt64] = []
   /// For each event, what the store holds for the device on which it happens.
-  private var stores: [UInt64] = []
+  @exclusivity(unchecked) private var stores: [UInt64] = []
   private var handle: WorldHandle?
   /// From now on every event may have to do with every other.
-  private var isEverything = false
-  private var isBackend = false
+  @exclusivity(unchecked) private var isEverything = false
+  @exclusivity(unchecked) private var isBackend = false
   private let memory: BackendMemory
   /// A bit for each kind of fact to which a rule listens of which nothing is known.
   private let watched: UInt64
