@@ -42,7 +42,8 @@ struct CourseTests {
     }
   }
 
-  @Test("Whatever two decisions bring about takes the course of a plan that is run", arguments: systems)
+  @Test(
+    "Whatever two decisions bring about takes the course of a plan that is run", arguments: systems)
   func covered(_ system: String) throws {
     let scenario = try Self.scenario(system)
     var budget = Budget()
@@ -62,7 +63,8 @@ struct CourseTests {
     #expect(missing.prefix(5) == [], "\(missing.count)")
   }
 
-  @Test("Runs of one course come to the same for each purchase, and break the same", arguments: systems)
+  @Test(
+    "Runs of one course come to the same for each purchase, and break the same", arguments: systems)
   func same(_ system: String) throws {
     let scenario = try Self.scenario(system)
     let simulation = Simulation(scenario)

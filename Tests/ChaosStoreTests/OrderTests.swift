@@ -126,7 +126,8 @@ struct OrderTests {
     var plan = Plan()
     for _ in 0..<count {
       var decisions: [Decision] = []
-      for asking in simulation.list(plan).askings where !plan.decisions.contains(where: asking.isAnswered) {
+      for asking in simulation.list(plan).askings
+      where !plan.decisions.contains(where: asking.isAnswered) {
         switch asking.question.shape {
         case .delay(let delay) where delay.range.count > 1:
           let millis = Int64.random(in: delay.range, using: &random)

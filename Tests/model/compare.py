@@ -121,13 +121,14 @@ def course(run):
         asked[asking.event].add(asking.subject)
     for event, fact in zip(run.fact_events, modelled(run)):
         told[event].append(fact[1:])
+    strikes = {asking.event for asking in run.asked if type(run.plan.get(asking[:3], 0)) is not int}
     app, purchase = [], []
     for number, e in enumerate(run.handled, 1):
         if not asked[number] and not told[number]:  # it finds nobody any more
             continue
         what = e.kind, *(a.name if isinstance(a, Row) else a for a in e.args if a is not None), *told[number]
         is_app = e.kind not in ("charge", "finish", "request", "verified")
-        struck = any(asking.event == number and asking[:3] in run.plan for asking in run.asked)
+        struck = number in strikes
         wide = struck or e.kind in ("launch", "reopen")
         if is_app or wide:
             app.append(what)

@@ -143,7 +143,9 @@ final class Footprints: WorldObserver {
     for (footprint, content) in zip(all, contents) {
       var hash = content
       if footprint == .everything {
-        for bit in 0..<64 { hash = hash &* 0x9e37_79b9_7f4a_7c15 &+ (writes[bit] ^ reads[bit] &* 3) }
+        for bit in 0..<64 {
+          hash = hash &* 0x9e37_79b9_7f4a_7c15 &+ (writes[bit] ^ reads[bit] &* 3)
+        }
         hash = Self.mix(hash, content)
         for bit in 0..<64 { (writes[bit], reads[bit]) = (hash, 0) }
         sum &+= hash
@@ -199,7 +201,8 @@ final class Footprints: WorldObserver {
       UInt64(fact.kind.rawValue) << 56 ^ UInt64(fact.verdict.rawValue) << 48
         ^ UInt64(fact.message.rawValue) << 40 ^ UInt64(fact.device.raw) << 32
         ^ UInt64(fact.account.raw),
-      key(fact.transaction, handle) ^ key(fact.original, handle) &* 3 ^ key(fact.intent, handle) &* 5
+      key(fact.transaction, handle) ^ key(fact.original, handle) &* 3 ^ key(fact.intent, handle)
+        &* 5
         ^ UInt64(fact.product.raw) << 32)
   }
 
