@@ -54,7 +54,7 @@ enum HastyShop: PurchaseSystem {
       switch commit {
       case .credited: server.reply(.delivered)
       case .alreadyThere: server.reply(.alreadyDelivered)
-      case .unavailable: server.reply(.serverError)
+      case .unavailable, .unknown: server.reply(.serverError)
       }
     }
   }

@@ -34,6 +34,7 @@ struct ResultSchemaTests {
       ["verify-determinism", "--seeds", "2"], ["verify-determinism", "fickle"],
     ]
     bench.targets = [PowerTests.target(Bench.usual[0], .lost)]
+    bench.targets[0].control = Bench.usual[0]
     return try commands.map { arguments in
       let isFickle = arguments.last == "fickle"
       let output =

@@ -403,10 +403,10 @@ final class TwinBackend: SimulatedBackend {
     for purchase in services.purchases(in: answer)
     where purchase.isOurs && !purchase.transaction.isNone {
       let owner = services.owner(of: purchase)
-      switch services.commit(purchase, to: owner.isNone ? request.account : owner) {
+      switch await services.commit(purchase, to: owner.isNone ? request.account : owner) {
       case .credited: outcome = .delivered
       case .alreadyThere: if outcome != .delivered { outcome = .alreadyDelivered }
-      case .unavailable: return BackendResponse(.retry)
+      case .unavailable, .unknown: return BackendResponse(.retry)
       }
     }
     return BackendResponse(outcome)

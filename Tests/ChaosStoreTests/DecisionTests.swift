@@ -112,6 +112,7 @@ struct SubjectTests {
     #expect(Subject.transaction(0).restore(1).name == "tx1/r1")
     #expect(Subject.transaction(0).again(15).payment(255).restore(4095).name == "tx1/a15/256/r4095")
     #expect(Subject.phone(11).name == "phone12")
+    #expect(Subject.server(1).name == "server2")
     #expect(Subject.attacker.name == "attacker")
     #expect(Subject.attacker.payment(1).name == "attacker/2")
   }
@@ -131,8 +132,10 @@ struct SubjectTests {
           }
         }
       }
-      let phone = Subject.phone(origin)
-      if Subject(name: phone.name) != phone { wrong.append(phone.name) }
+      for subject in [Subject.phone(origin), .server(origin)]
+      where Subject(name: subject.name) != subject {
+        wrong.append(subject.name)
+      }
     }
     for payment in [0, 1, 2, 255] as [UInt64] {
       let attacker = Subject.attacker.payment(payment)
@@ -147,7 +150,8 @@ struct SubjectTests {
     arguments: [
       "", "tx", "tx0", "tx-1", "tx+1", "tx01", "tx 1", "TX1", "tx1/", "tx1/1", "tx1/0", "tx1/257",
       "tx1/a0", "tx1/a16", "tx1/r0", "tx1/r4096", "tx1/a1/a2", "tx1/2/3", "tx1/r1/r2", "tx1/r1/a1",
-      "tx1/r+1", "tx2147483648", "phone0", "phone1/r1", "phone1/2", "phone", "purchase1", "/tx1",
+      "tx1/r+1", "tx2147483648", "phone0", "server0", "server1/2", "phone1/r1", "phone1/2", "phone",
+      "purchase1", "/tx1",
       "attacker/1", "attacker1", "attacker/a1",
     ])
   func refusals(name: String) {

@@ -86,7 +86,7 @@ struct NetworkRuleTests {
     #expect(try asked("steal attacker.evidence tx1 #1") == quiet)
   }
 
-  @Test("A pause that outlives its request wakes nothing, though another has taken its place")
+  @Test("A pause that outlives its answer goes on with its own request, and not with a later one's")
   func pausesBelongToOneRequest() throws {
     let hands = Probe.Hands()
     hands.received = { report, server, _ in
@@ -101,8 +101,9 @@ struct NetworkRuleTests {
     }
     hands.resumed = { step, _, server in
       hands.note("\(server.now): step \(step)")
-      server.reply(.retry)
+      server.reply(.delivered)
     }
+    hands.replied = { reply, phone in hands.note("\(phone.now): \(reply.outcome)") }
     hands.updated = { transaction, phone in
       Probe.report(transaction.id, phone)
       phone.startTimer(after: 60, about: transaction.id)
@@ -111,10 +112,13 @@ struct NetworkRuleTests {
     try Probe.run(
       hands,
       "delay database.answer tx1 #1 = 80ms, delay database.answer tx1 #2 = 200ms")
-    #expect(hands.log == ["received", "received", "1321: step 2"])
+    #expect(
+      hands.log == [
+        "received", "1071: retry", "received", "1141: step 1", "1321: step 2", "1331: delivered",
+      ])
   }
 
-  @Test("A request is answered once, whatever the backend does after its answer")
+  @Test("A request is answered once, and what the backend goes on with has its effect")
   func oneAnswer() throws {
     let hands = Probe.Hands()
     hands.received = { _, server, _ in
@@ -125,7 +129,9 @@ struct NetworkRuleTests {
     hands.replied = { reply, _ in hands.note("\(reply.outcome)") }
     let record = try Probe.run(hands)
     #expect(hands.log == ["refused"])
-    #expect(record.count(.verified) == 0)
+    #expect(record.count(.verified) == 1)
+    #expect(record.count(.credited) == 1)
+    #expect(record.count(.answered) == 1)
   }
 
   @Test("A request that the backend drops is never answered")

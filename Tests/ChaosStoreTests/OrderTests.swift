@@ -88,8 +88,8 @@ private struct OrderBug: Invariant {
 @Suite("The order of messages")
 struct OrderTests {
   /// Two purchases of two products, a moment apart.
-  private static func scenario(
-    _ system: String, _ bugs: [OrderBug], heal: Int64 = 15_000, faults: [Fault] = []
+  static func scenario(
+    _ system: String, _ rules: [any Invariant], heal: Int64 = 15_000, faults: [Fault] = []
   ) throws -> Scenario {
     var scenario = try Stage.one(system) { setup in
       setup.products = [.init("coins"), .init("gems")]
@@ -102,7 +102,7 @@ struct OrderTests {
       setup.reopenEveryMillis = nil
       setup.mix = FaultMix(faults)
     }
-    scenario.invariants = bugs
+    scenario.invariants = rules
     return scenario
   }
 
@@ -119,15 +119,15 @@ struct OrderTests {
   }
 
   /// A plan of so many decisions: faults of the mix, and delays by any milliseconds of their usual range.
-  private static func anyPlan(
+  static func anyPlan(
     _ count: Int, _ simulation: Simulation, _ random: inout some RandomNumberGenerator
   ) -> Plan {
     let setup = simulation.scenario.setup
     var plan = Plan()
     for _ in 0..<count {
       var decisions: [Decision] = []
-      let (_, askings, _) = simulation.list(plan)
-      for asking in askings where !plan.decisions.contains(where: asking.isAnswered) {
+      for asking in simulation.list(plan).askings
+      where !plan.decisions.contains(where: asking.isAnswered) {
         switch asking.question.shape {
         case .delay(let delay) where delay.range.count > 1:
           let millis = Int64.random(in: delay.range, using: &random)
@@ -150,7 +150,7 @@ struct OrderTests {
   func leastDelays() {
     // A message is sent at 1,000 ms and takes 10 ms; what it brings about comes 10 ms later. Another
     // message, which was sent before it or after it, arrives at 1,100 ms.
-    func millis(otherIsOlder: Bool, _ range: ClosedRange<Int64>) -> [Int64] {
+    func millis(otherIsOlder: Bool, _ range: ClosedRange<Int64>, meets: Bool = true) -> [Int64] {
       let (message, other): (UInt64, UInt64) = otherIsOlder ? (3, 2) : (2, 3)
       let events = [
         Handled(millis: 1000, order: otherIsOlder ? 1 : 0, scheduled: message),
@@ -164,13 +164,27 @@ struct OrderTests {
       let asking = Asking(
         at: Instant(millis: 1000), event: otherIsOlder ? 2 : 1, question: .delayRequest,
         subject: .transaction(0), occurrence: 1)
-      return Orders(events + rest).millis(of: asking, answered: 10, in: range)
+      var footprint = Footprint()
+      footprint.write(1)
+      var footprints = [Footprint](repeating: footprint, count: 5)
+      if !meets { footprints[4] = Footprint() }
+      var mix = FaultMix()
+      mix.delays[.delayRequest] = 10...1000
+      let outcome = Outcome(
+        broken: 0, events: 5, endMillis: 1100, trace: 0, isCutOff: false, hasProblems: false)
+      let listing = Listing(
+        plan: Plan(), outcome: outcome, askings: [asking], events: events + rest,
+        footprints: footprints, course: 0)
+      let delays = Orders(listing, mix).delays(of: 0, in: range)
+      #expect(meets ? delays.skipped.isEmpty : delays.millis.isEmpty)
+      return meets ? delays.millis : delays.skipped.sorted()
     }
     #expect(millis(otherIsOlder: true, 10...200) == [90, 100])
     #expect(millis(otherIsOlder: false, 10...200) == [90, 101])
     #expect(millis(otherIsOlder: true, 10...100) == [90, 100])
     #expect(millis(otherIsOlder: true, 10...99) == [90])
     #expect(millis(otherIsOlder: true, 90...100) == [100])
+    #expect(millis(otherIsOlder: true, 10...200, meets: false) == [90, 100])
   }
 
   @Test(
@@ -265,7 +279,7 @@ struct OrderTests {
   }
 }
 
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
   var seed: UInt64
 
   mutating func next() -> UInt64 {

@@ -32,6 +32,8 @@ enum Probe: PurchaseSystem {
     }
     var timerFired: (TransactionID, Phone) -> Void = { _, _ in }
 
+    /// Told how many processes of the backend ran before this one.
+    var started: (Server, Int) -> Void = { _, _ in }
     /// Told as well how many processes of the backend were started before this one.
     var received: (Report, Server, Int) -> Void = { _, server, _ in server.verify(.transaction) }
     var verified: (VerifierAnswer, Report, Server) -> Void = { answer, report, server in
@@ -105,6 +107,10 @@ enum Probe: PurchaseSystem {
       hands.backends += 1
     }
 
+    mutating func started(_ server: Server) {
+      // The first two were made with the simulation, and never ran.
+      hands.started(server, number - 2)
+    }
     mutating func received(_ report: Report, _ server: Server) {
       hands.received(report, server, number)
     }

@@ -61,7 +61,7 @@ enum PlanInput {
   private static func subject(_ random: inout Random) -> String {
     if random.oneIn(24) { return random.pick(Hostile.texts) }
     let number = random.oneIn(24) ? random.pick(Hostile.numbers) : "\(1 + random.below(3))"
-    let kind = random.pick(["tx", "tx", "tx", "phone", "step", "attacker"])
+    let kind = random.pick(["tx", "tx", "tx", "phone", "step", "server", "attacker"])
     if kind != "attacker" && kind != "tx" { return kind + number }
     var text = kind == "tx" ? kind + number : kind
     if random.oneIn(4) {

@@ -4,17 +4,17 @@ For each backend of `observer-on-demand` this
 
 1. runs every plan of up to two decisions in the model: all faults of the mix at all places, and all moves;
 2. has chaos-runner run each of these plans, and compares what broke, and every fact with its millisecond;
-3. compares how many plans of each size `explore exhaustive` ran and skipped, and in how many of them each rule broke;
-4. asks the model whether anything is lost by what is not run: a plan that is skipped, or grows out of a skipped one,
-   must have the history of one that is run; and to each plan of up to one decision each delay is added with every
-   millisecond of its range, to see which orders of events, and which broken rules, no move of this delay leads to.
+3. takes from `explore exhaustive --list` which plans the search ran, runs those in the model that are not among these,
+   and compares in how many of them each rule broke;
+4. asks the model whether anything is lost by what is not run: the course of each of the model's plans must be that of one
+   that is run; and to each plan of up to one decision each delay is added with every millisecond of its range, to see
+   whether it leads to a course, or breaks rules, that no plan which is run does.
 
-Plans that grow out of a skipped one are the only ones here that the search neither runs nor counts. The search leaves
-orders to seeds that are there only once a message has overtaken another, and the order of two messages that are sent at
-once and take equally long; what that leaves out is listed as "left to seeds". With `--complete` the model moves messages
-to those orders as well, and every plan that the search does not run is a difference.
+The course of a run is what happened in which order, whenever it was: all that the app did, and all that has to do with
+the purchase. What the app does for nobody, such as opening its shop page, may come before or after what the store and the
+backend do meanwhile.
 
-    Tests/model/run [--complete]                         builds chaos-runner and compares: some two minutes
+    Tests/model/run                                      builds chaos-runner and compares: some three minutes
     CHAOS_RUNNER=path/to/chaos-runner Tests/model/run    compares one that is there
 
 It takes Python 3.9 and its standard library. It ends with 1 where something differs.
@@ -28,8 +28,6 @@ import sys
 
 from model import CLASSES, HEAL, RANGES, Row, Run
 
-# Whether moves are looked for in the run that a move leads to as well, and messages sent at once are told apart.
-COMPLETE = "--complete" in sys.argv
 CODES = {
     "no-charge-without-delivery": "I01", "no-double-credit": "I02", "finish-only-after-credit": "I03",
     "queue-drains": "I06", "conservation": "I11", "one-tap-one-charge": "I13", "honest-answers": "I14",
@@ -52,9 +50,6 @@ def places(run, asking):
     there may be events that were not there before, so it is looked through in turn.
     """
     least, most = RANGES[site(asking)]
-    if not COMPLETE and sum(e.cause == asking.event and e.ms == asking.at + least for e in run.handled) != 1:
-        later = (run.handled[other - 1].ms - asking.at for other in range(asking.event + 1, len(run.handled) + 1))
-        return {ms for ms in later if least < ms <= most}
     found, waiting = set(), [(least, run)]
     while waiting:
         delay, run = waiting.pop()
@@ -71,49 +66,41 @@ def places(run, asking):
         for ms in sorted(longer - found):
             if delay < ms <= most:
                 found.add(ms)
-                if COMPLETE:
-                    waiting.append((ms, Run(run.idempotent, {**run.plan, asking[:3]: ms})))
+                waiting.append((ms, Run(run.idempotent, {**run.plan, asking[:3]: ms})))
     return found
 
 
-def decisions(run, start=0):
-    """What one more decision can be: its place in the run, its question, its answer; and whether it is a crash that
-    comes to the same as one before it, because the app does nothing between the two that outlives it."""
-    crashes = set()
+def decisions(run):
+    """What one more decision can be: its place in the run, its question, its answer."""
     for place, asking in enumerate(run.asked):
         key = asking[:3]
         if key in run.plan:
             continue
         if asking.scheduled is None:
-            between = (asking.event, asking.effects) if "crash app" in key[0] else None
-            yield place, key, True, between in crashes
-            if between and place >= start:
-                crashes.add(between)
+            yield place, key, True
         else:
             classes = list(CLASSES.get(site(key), ())) if asking.at < HEAL else []
             for answer in classes + sorted(places(run, asking)):
-                yield place, key, answer, False
+                yield place, key, answer
 
 
 def every_plan(idempotent):
-    """The plans of up to two decisions with what became of each: "run", "skipped", or "unseen", which is what grows
-    out of a skipped one. The second decision is asked after the first in a run with the first alone; or it is a
-    move that is asked earlier, to a place that is not there without the first."""
+    """The plans of up to two decisions with the run of each. The second decision is asked after the first in a run with
+    the first alone; or it is a move that is asked earlier, to a place that is not there without the first."""
     quiet = Run(idempotent, {})
     still = {asking[:3]: places(quiet, asking) for asking in quiet.asked if asking.scheduled is not None}
-    plans = {frozenset(): (quiet, "run")}
-    for at, key, answer, is_same in decisions(quiet):
+    plans = {frozenset(): quiet}
+    for at, key, answer in decisions(quiet):
         single = Run(idempotent, {key: answer})
-        plans[frozenset(single.plan.items())] = single, "skipped" if is_same else "run"
-        for place, other, value, is_same_too in decisions(single, start=at):
+        plans[frozenset(single.plan.items())] = single
+        for place, other, value in decisions(single):
             if place < at and (type(value) is not int or value in still[other]):
                 continue
             pair = {key: answer, other: value}
-            fate = "unseen" if is_same else "skipped" if is_same_too else "run"
             items = frozenset(pair.items())
             if items in plans:
                 raise SystemExit(f"bug: twice: {text(pair)}")
-            plans[items] = Run(idempotent, pair), fate
+            plans[items] = Run(idempotent, pair)
     return plans
 
 
@@ -127,39 +114,48 @@ def modelled(run):
             for now, kind, row, what in run.facts]
 
 
-def order(run):
-    """What happens in which order, whenever it does."""
-    return tuple((e.kind, *(a.name if isinstance(a, Row) else a for a in e.args if a is not None)) for e in run.handled)
+def course(run):
+    """What the app does in its order, what has to do with the purchase in its own, and what came of each."""
+    asked, told = collections.defaultdict(set), collections.defaultdict(list)
+    for asking in run.asked:
+        asked[asking.event].add(asking.subject)
+    for event, fact in zip(run.fact_events, modelled(run)):
+        told[event].append(fact[1:])
+    strikes = {asking.event for asking in run.asked if type(run.plan.get(asking[:3], 0)) is not int}
+    app, purchase = [], []
+    for number, e in enumerate(run.handled, 1):
+        if not asked[number] and not told[number]:  # it finds nobody any more
+            continue
+        what = e.kind, *(a.name if isinstance(a, Row) else a for a in e.args if a is not None), *told[number]
+        is_app = e.kind not in ("charge", "finish", "request", "verified")
+        struck = number in strikes
+        wide = struck or e.kind in ("launch", "reopen")
+        if is_app or wide:
+            app.append(what)
+        if not is_app or wide or any(name != "phone1" for name in asked[number]) or told[number] or \
+                any(isinstance(a, Row) for a in e.args):
+            purchase.append(what)
+    return tuple(app), tuple(purchase)
 
 
-def lost(idempotent, plans):
-    """What some run comes to and none of the plans does, in a line each: of those not run, and of delays of any length;
-    and how many runs were tried."""
-    kind = lambda items: frozenset((key, "move" if type(answer) is int else answer) for key, answer in items)
-    histories, broke, orders = set(), collections.defaultdict(set), collections.defaultdict(set)
-    for items, (run, fate) in plans.items():
-        if fate == "run":
-            histories.add(tuple(modelled(run)))
-            broke[kind(items)].add(run.broken)
-        orders[kind(items)].add(order(run))
-    found = [f"{text(items)}: {fate}, and no plan that is run has its history"
-             for items, (run, fate) in plans.items() if fate != "run" and tuple(modelled(run)) not in histories]
-    tried, beyond = 0, []
-    for items, (parent, fate) in plans.items():
-        for asking in parent.asked if fate == "run" and len(items) < 2 else ():
+def lost(idempotent, plans, ran):
+    """What some run comes to and no plan that is run does, in a line each; and how many runs were tried."""
+    courses = {course(run) for run in ran.values()}
+    broke = {run.broken for run in ran.values()}
+    found = [f"{text(items)}: no plan that is run takes its course"
+             for items, run in plans.items() if items not in ran and course(run) not in courses]
+    tried = 0
+    for items, parent in plans.items():
+        for asking in parent.asked if len(items) < 2 else ():
             key = asking[:3]
             if asking.scheduled is None or key in parent.plan:
                 continue
-            known, longer, news = kind(items), kind(items) | {(key, "move")}, {}
             for ms in range(RANGES[site(key)][0] + 1, RANGES[site(key)][1] + 1):
                 run, tried = Run(idempotent, {**parent.plan, key: ms}), tried + 1
-                if run.broken not in broke[known] | broke[longer]:
-                    news.setdefault(run.broken, text(run.plan))
-                if order(run) not in orders[known] | orders[longer]:
-                    orders[longer].add(order(run))
-                    beyond.append(f"{text(run.plan)} leads to an order of events to which no move of this delay does")
-            beyond += [f"{plan} breaks {sorted(codes)}, no move of this delay does" for codes, plan in news.items()]
-    return found, beyond, tried
+                if run.broken not in broke or course(run) not in courses:
+                    courses.add(course(run))
+                    found.append(f"{text(run.plan)} comes to what no plan that is run comes to")
+    return found, tried
 
 
 # What chaos-runner says.
@@ -183,10 +179,21 @@ def traced(runner, scenario, plan):
 
 
 def explored(runner, scenario):
-    command = [*runner, "explore", "exhaustive", "--faults", "2", "--jobs", "1", "--format", "json", *scenario]
+    command = [*runner, "explore", "exhaustive", "--faults", "2", "--jobs", "1", "--list", "--format", "json", *scenario]
     result = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)["scenarios"][0]
     broke = {CODES.get(v["invariant"], v["invariant"]): v["runs"] for v in result["violations"]}
-    return result["search"]["plans"], result["search"]["skippedPlans"], broke
+    search = result["search"]
+    return search["plans"], search["skippedPlans"], broke, [read(plan) for plan in search["ranPlans"]]
+
+
+def read(plan):
+    """The decisions of a plan as chaos-runner writes it."""
+    items = {}
+    for decision in plan.split(", ") if plan else ():
+        question, subject, number, answer = re.match(r"(.+) (\S+) #(\d+)(?: = (\S+))?$", decision).groups()
+        delay = answer and re.match(r"(\d+)(ms)?$", answer)
+        items[question, subject, int(number)] = int(delay[1]) if delay else answer or True
+    return frozenset(items.items())
 
 
 def compare(runner, backend):
@@ -195,8 +202,10 @@ def compare(runner, backend):
     scenario = ["--scenarios", os.path.join(here, "scenarios.json"), "--scenario", "model/" + backend]
     idempotent = backend == "idempotent"
     plans = every_plan(idempotent)
+    sizes, skipped, theirs, listed = explored(runner, scenario)
+    ran = {items: plans.get(items) or Run(idempotent, dict(items)) for items in listed}
     differences = []
-    for items, (run, fate) in plans.items():
+    for items, run in {**plans, **ran}.items():
         if len(run.used) != len(items):
             print(f"  never asked: {text(items)}")
         broken, facts = traced(runner, scenario, text(items))
@@ -205,24 +214,17 @@ def compare(runner, backend):
         elif facts != modelled(run):
             first = next(pair for pair in zip(facts + [None], modelled(run) + [None]) if pair[0] != pair[1])
             differences.append(f"{text(items)}: chaos-runner {first[0]}, model {first[1]}")
-    counts = {fate: [sum(f == fate and len(items) == size for items, (_, f) in plans.items()) for size in range(3)]
-              for fate in ("run", "skipped", "unseen")}
-    broke = collections.Counter(code for run, fate in plans.values() if fate == "run" for code in run.broken)
-    print(f"{backend}: {len(plans)} plans, {len(differences)} of them differ")
-    print(f"  by size: {counts['run']} run, {counts['skipped']} skipped, {counts['unseen']} grown from skipped ones")
-    print(f"  broke in so many of those run: {dict(sorted(broke.items()))}")
-    theirs = explored(runner, scenario)
-    if theirs != (counts["run"], counts["skipped"], broke):
-        differences.append(f"explore exhaustive says {theirs[0]} run, {theirs[1]} skipped, broke {theirs[2]}")
-    found, beyond, tried = lost(idempotent, plans)
-    print(f"  {tried:,} runs with delays of any length: {len(beyond)} came to something that no plan comes to")
-    for line in beyond:
-        print("  differs:" if COMPLETE else "  left to seeds:", line)
+    broke = collections.Counter(code for run in ran.values() for code in run.broken)
+    print(f"{backend}: {len({**plans, **ran})} plans, {len(differences)} of them differ")
+    print(f"  the search ran {sizes} by size and skipped {skipped}; broke in so many: {dict(sorted(broke.items()))}")
+    if len(listed) != len(ran) or (sum(sizes), theirs) != (len(ran), broke):
+        differences.append(f"explore exhaustive says {sizes} run, broke {theirs}")
+    found, tried = lost(idempotent, plans, ran)
+    print(f"  {tried:,} runs with delays of any length, {len(found)} came to something that no plan which is run comes to")
     for difference in differences + found:
         print("  differs:", difference)
-    return len(differences + found) + (len(beyond) if COMPLETE else 0)
+    return len(differences + found)
 
 
 if __name__ == "__main__":
-    command = [word for word in sys.argv[1:] if word != "--complete"]
-    sys.exit(1 if sum([compare(command, backend) for backend in ("naive", "idempotent")]) else 0)
+    sys.exit(1 if sum([compare(sys.argv[1:], backend) for backend in ("naive", "idempotent")]) else 0)

@@ -44,7 +44,7 @@ class Run:
     def __init__(self, idempotent, plan):
         self.idempotent, self.plan, self.used = idempotent, plan, set()
         self.now, self.queue, self.orders, self.counts = 0, [], 0, collections.Counter()
-        self.asked, self.handled, self.facts, self.effects = [], [], [], 0
+        self.asked, self.handled, self.facts, self.fact_events, self.effects = [], [], [], [], 0
         self.running, self.life, self.observing, self.session, self.launch_at = False, 0, False, 0, None
         self.rows, self.clock, self.receipt = [], 0, 0  # rows: what was charged or declined, oldest first
         self.payments, self.retaps, self.served, self.looked, self.credited_in = 0, 0, False, 0, None
@@ -96,6 +96,7 @@ class Run:
 
     def fact(self, kind, row=None, what=""):
         self.facts.append((self.now, kind, row, what))
+        self.fact_events.append(len(self.handled))
 
     # The phone and its person.
 

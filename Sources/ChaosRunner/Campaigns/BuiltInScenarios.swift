@@ -164,6 +164,12 @@ enum BuiltInScenarios {
       "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/6", "most": 1}}
     },
+    "commit-unknown": {
+      "code": "F56", "world": "one-purchase",
+      "about": "The connection to the database ends during a commit, and nobody knows whether it went through.",
+      "sometimes": ["credited + commit-unknown"],
+      "faults": {"commit-unknown": {"chance": "1/3", "most": 1}}
+    },
     "concurrent-duplicate": {
       "code": "F51", "world": "one-purchase",
       "about": "The same report arrives at two replicas of the backend at once.",
@@ -1129,6 +1135,64 @@ enum BuiltInScenarios {
     },
     {
       "name": "exactly-once/storekit1/server-crash", "topic": "server-crash",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/naive/commit-unknown", "topic": "commit-unknown",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
+    },
+    {
+      "name": "observer-on-demand/idempotent/commit-unknown", "topic": "commit-unknown",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["honest-answers"]
+    },
+    {
+      "name": "observe-at-launch/naive/commit-unknown", "topic": "commit-unknown",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/commit-unknown", "topic": "commit-unknown",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["honest-answers"]
+    },
+    {
+      "name": "receipt-store/naive/commit-unknown", "topic": "commit-unknown",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["no-double-credit", "honest-answers"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "receipt-store/idempotent/commit-unknown", "topic": "commit-unknown",
+      "system": "receipt-store", "backend": "idempotent",
+      "expect": ["honest-answers"], "allow": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/commit-unknown", "topic": "commit-unknown",
+      "system": "storekit2-order-token", "backend": "naive",
+      "expect": ["no-charge-without-delivery", "one-tap-one-charge", "honest-answers"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/commit-unknown", "topic": "commit-unknown",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "one-tap-one-charge", "honest-answers"], "allow": ["finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "white-black-tables/naive/commit-unknown", "topic": "commit-unknown",
+      "system": "white-black-tables", "backend": "naive",
+      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/commit-unknown", "topic": "commit-unknown",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["honest-answers"]
+    },
+    {
+      "name": "exactly-once/storekit2/commit-unknown", "topic": "commit-unknown",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/commit-unknown", "topic": "commit-unknown",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
     },
     {

@@ -14,6 +14,8 @@ struct CampaignRunner {
   var jobs: Int
   /// Seconds for all scenarios together.
   var budget: Double?
+  /// Whether the result says which plans were run.
+  var listsPlans = false
   /// Whether every plan is run that is smaller than what was found.
   var provesSmallest: Bool
   /// Whether the report wants a small plan of everything that broke.
@@ -73,6 +75,7 @@ struct CampaignRunner {
     let search = Cancellation(
       console, progress, end: seconds.map { now + .seconds($0 * Self.searchShare) })
     var budget = Budget(faults: faults, moves: moves, uses: uses, jobs: jobs)
+    budget.listsPlans = listsPlans
     budget.isOpenEnded = seconds != nil
     budget.cancellation = search
     budget.goesOn = { runs in

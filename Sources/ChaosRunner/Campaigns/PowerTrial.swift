@@ -8,10 +8,12 @@ public struct Target: Sendable {
   public var about: String
   /// The name of the invariant that the defect breaks.
   public var invariant: String
-  /// How many faults must come together.
+  /// How many decisions must come together.
   public var coinciding: Int
   /// What is searched.
   public var scenario: Scenario
+  /// The same without the defect, in which nothing is to be found; nil where there is none.
+  public var control: Scenario? = nil
 }
 
 extension Target {
@@ -19,7 +21,7 @@ extension Target {
     let entry = mutant.defect.entry
     self.init(
       name: entry.name, about: entry.summary, invariant: entry.breaks,
-      coinciding: entry.coinciding, scenario: mutant.scenario)
+      coinciding: entry.coinciding, scenario: mutant.scenario, control: mutant.control)
   }
 }
 
@@ -74,10 +76,7 @@ public struct PowerTrial: Sendable {
     let cancellation = Cancellation(console, progress, end: end)
     let runner = ScenarioRunner(scenario, cancellation: cancellation)
     for start in 0..<(strategy.dependsOnSeeds ? UInt64(count) : 1) {
-      var budget = Budget(faults: 3)
-      let first = start << 40
-      budget.seeds = first..<first + UInt64(scenario.seeds)
-      budget.isOpenEnded = true
+      var budget = Budget.ofPower(scenario, start: start)
       budget.until = 1 << UInt64(rule)
       let begin = ContinuousClock.now
       let search = Cancellation(

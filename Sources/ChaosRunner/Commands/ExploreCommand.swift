@@ -24,6 +24,8 @@ struct ExploreCommand: Command {
       ),
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
       OutputOptions.format, OutputOptions.details, OutputOptions.quiet,
+      Option(
+        "list", "say which plans an exhaustive search ran, a line each; in JSON under 'ranPlans'"),
       Option("save", "keep each violation that was not expected in regressions/"),
     ]
   static let contradictions = OutputOptions.contradictions
@@ -60,6 +62,7 @@ struct ExploreCommand: Command {
     runner.moves = try words.number(of: "moves", in: 0...8, called: "moves")
     runner.uses = try words.number(of: "uses", in: 0...8, called: "uses")
     try words.refuseOperands(after: 1)
+    runner.listsPlans = words.has("list")
     runner.strategy = try environment.strategy(words.operands.first, for: Self.name)
     self.runner = runner
     saves = words.has("save")

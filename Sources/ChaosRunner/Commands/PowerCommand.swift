@@ -7,13 +7,16 @@ struct PowerCommand: Command {
   static let slackRuns = 2000
   /// How long one search may take where no budget is shared.
   private static let mostSeconds = 20.0
+  /// The same where somebody has said how many runs there are to be.
+  private static let mostSecondsOfTwin = 36_000.0
 
   static let name = "power"
   static let summary = "search for planted defects, and say how soon each strategy finds which"
   static let discussion = """
     Searches each of the designs with one planted defect until the invariant breaks that the defect \
     is known to break, and prints how many runs and how much time that took, and how many decisions \
-    the shrunk plan has.
+    the shrunk plan has. Then searches the designs without a defect in the same worlds, under the same \
+    seeds, for as many runs: what breaks there is a false alarm.
     """
   static let options = [
     Option(
@@ -25,17 +28,22 @@ struct PowerCommand: Command {
       "budget", "TIME",
       "how long all searches may take together, such as 30s or 5m (20s for each from each start)"),
     Option(
+      "controls", "N",
+      "in at least how many runs together, 1 to 1,000,000,000, the designs without a defect are "
+        + "searched (as many as the defects took)"),
+    Option(
       "baseline", "FILE", "what 'power --format json' printed before; what got worse is red"),
     OutputOptions.format, Option("quiet", "no table: what is red, and a line a strategy"),
   ]
   static let exitCodes = [
-    ExitCodeMeaning(.asExpected, "all found, and nothing worse than in the baseline"),
-    ExitCodeMeaning(.red, "one not found, or something worse than in the baseline"),
+    ExitCodeMeaning(.asExpected, "all found, no false alarm, nothing worse than in the baseline"),
+    ExitCodeMeaning(.red, "one not found, a false alarm, or something worse than in the baseline"),
     ExitCodeMeaning(.noVerdict, "no planted defect chosen, a bad baseline, an interrupt"),
   ]
   static let examples = [
     Example("power", "all strategies on all planted defects"),
     Example("power portfolio --starts 3 --baseline power.json", "whether it got worse"),
+    Example("power portfolio --controls 1000000", "whether a sound design is blamed"),
   ]
 
   static func operands(in environment: RunnerEnvironment) -> [Operand] {
@@ -51,6 +59,8 @@ struct PowerCommand: Command {
   private let starts: Int
   /// Seconds for all searches together; nil where each has its own.
   private let budget: Double?
+  /// In at least how many runs sound twins are searched.
+  private let controls: Int
   private let baseline: String?
   private let output: OutputOptions
 
@@ -60,6 +70,8 @@ struct PowerCommand: Command {
     output = try OutputOptions(words, .power, in: environment)
     starts = try words.number(of: "starts", in: 1...1000, called: "starts") ?? 5
     budget = try TimeBudget.seconds(words)
+    controls =
+      try words.number(of: "controls", in: 1...1_000_000_000, called: "runs") ?? 0
     baseline = words.first("baseline")
     strategies =
       words.operands.isEmpty
@@ -100,6 +112,12 @@ struct PowerCommand: Command {
         result.rows.append(PowerResult.Row(target: target, trials: trials))
       }
     }
+    if !console.isInterrupted() {
+      let search = SoundTwinSearch(
+        seconds: controls == 0 ? Self.mostSeconds : Self.mostSecondsOfTwin,
+        end: budget.map { start + .seconds($0) }, console: console, progress: progress)
+      result.twins = search.twins(of: result, strategies, least: controls)
+    }
     progress.clear()
     let isInterrupted = console.isInterrupted()
     if isInterrupted {
@@ -110,6 +128,7 @@ struct PowerCommand: Command {
     }
     output.write(.power(result), to: console)
     if isInterrupted { return .noVerdict }
-    return result.worse.isEmpty && result.missed.isEmpty ? .asExpected : .red
+    let isGood = result.worse.isEmpty && result.missed.isEmpty && result.falseAlarms.isEmpty
+    return isGood ? .asExpected : .red
   }
 }

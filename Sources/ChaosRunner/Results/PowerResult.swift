@@ -1,6 +1,6 @@
 import ChaosStore
 
-/// How soon each strategy found each planted defect.
+/// How soon each strategy found each planted defect, and what it found where there is none.
 public struct PowerResult: Sendable {
   /// What was measured of one planted defect.
   public struct Row: Sendable {
@@ -12,6 +12,8 @@ public struct PowerResult: Sendable {
 
   /// One for each planted defect.
   public var rows: [Row]
+  /// The designs without a defect, searched in the same way; empty where that was not done.
+  public var twins: [SoundTwin] = []
   /// What got worse than in the baseline, a line each; empty where there is none.
   public var worse: [String]
 
@@ -19,6 +21,11 @@ public struct PowerResult: Sendable {
   public var judged: String {
     let names = rows.first?.trials.map(\.strategy) ?? []
     return names.first { $0 == Strategies.usual.name } ?? names.first ?? ""
+  }
+
+  /// What broke without a planted defect.
+  public var falseAlarms: [(twin: SoundTwin, alarm: SoundTwin.Alarm)] {
+    twins.flatMap { twin in twin.alarms.map { (twin, $0) } }
   }
 
   /// The planted defects that the judged strategy did not find from every start.

@@ -15,6 +15,11 @@ public struct Asking: Sendable, Equatable {
 }
 
 extension Asking {
+  /// The decision that answers it so.
+  func decision(_ answer: Decision.Answer) -> Decision {
+    Decision(question, subject, occurrence, answer)
+  }
+
   /// Whether a plan with this decision answers it.
   func isAnswered(by decision: Decision) -> Bool {
     question == decision.question && subject == decision.subject

@@ -70,6 +70,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case errorAfterCommit
   /// F53: a cache of handled requests forgets one.
   case dedupePruned
+  /// F56: whether a commit of the backend went through cannot be told.
+  case commitUnknown
   /// F60: Apple's answer decides nothing, or the charge was taken back.
   case verifierStatus
   /// F61: Apple's server fails, or is silent.

@@ -136,6 +136,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case expireSession
   /// `prune server.dedupe`: the cache of handled transactions has forgotten this one.
   case pruneDedupe
+  /// `drop database.commit`: a commit never reaches the database, and nobody can tell.
+  case dropCommit
+  /// `drop database.answer`: the database has committed, and nobody can tell.
+  case dropCommitted
   /// `delay database.answer`: how long a round trip to the database takes.
   case delayDatabase
   /// `delay server.start`: how long a dead process of the backend is missing.
@@ -270,13 +274,13 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case crashServerBeforeCredit
   /// `crash server after credit`: it dies as soon as a credit is entered alone.
   case crashServerAfterCredit
-  /// `crash server before record`: it dies just before a transaction is entered alone.
+  /// `crash server before record`: it dies just before a row of a table is written alone.
   case crashServerBeforeRecord
-  /// `crash server after record`: it dies as soon as a transaction is entered alone.
+  /// `crash server after record`: it dies as soon as a row of a table is written alone.
   case crashServerAfterRecord
-  /// `crash server before commit`: it dies just before both are entered in one commit.
+  /// `crash server before commit`: it dies just before several things are entered in one commit.
   case crashServerBeforeCommit
-  /// `crash server after commit`: it dies as soon as both are entered in one commit.
+  /// `crash server after commit`: it dies as soon as several things are entered in one commit.
   case crashServerAfterCommit
   /// `crash server before reply`: it dies just before the answer is sent.
   case crashServerBeforeReply
@@ -323,7 +327,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
     case purchase
     /// A phone, such as `phone1`.
     case phone
-    /// The purchase that a message is about, or the phone it comes from where it is about none.
+    /// The purchase that a message is about, or the phone it comes from where it is about none; of
+    /// what a backend does without a request, its process.
     case either
     /// A step of the scenario, such as `step1`.
     case step

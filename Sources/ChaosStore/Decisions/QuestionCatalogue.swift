@@ -128,6 +128,9 @@ extension Question {
     case .expireSession:
       .strike("expire server.session", .sessionExpired, about: .either, at: .request)
     case .pruneDedupe: .strike("prune server.dedupe", .dedupePruned, about: .either, at: .credit)
+    case .dropCommit: .strike("drop database.commit", .commitUnknown, about: .either, at: .credit)
+    case .dropCommitted:
+      .strike("drop database.answer", .commitUnknown, about: .either, at: .credit)
     case .delayDatabase:
       .delay("delay database.answer", about: .either, at: .credit, Self.ms(1...10))
     case .delayServerStart:

@@ -16,22 +16,23 @@ final class Script {
 
   /// Whether questions that the plan does not answer are answered by the seed.
   let followsSeed: Bool
-  private(set) var askings: [Asking] = []
+  // A run has one thread, and to check each of these accesses is a fifth of its time.
+  @exclusivity(unchecked) private(set) var askings: [Asking] = []
   /// The events of the run, in order; kept where the askings are.
-  private(set) var handled: [Handled] = []
+  @exclusivity(unchecked) private(set) var handled: [Handled] = []
   private(set) var notes: [Noted] = []
-  private(set) var now: Instant = .start
+  @exclusivity(unchecked) private(set) var now: Instant = .start
   /// The number of the event that is being handled, from 1; 0 before the first.
-  private(set) var event = 0
+  @exclusivity(unchecked) private(set) var event = 0
   var onStrike: ((Noted) -> Void)?
 
   let plan: Plan
   private let keepsAskings: Bool
   /// Looked up, never walked through.
-  private var places: [Key: Int] = [:]
+  @exclusivity(unchecked) private var places: [Key: Int] = [:]
   /// A bit for each question that the plan names, so that most need no look-up.
-  private var named = SIMD4<UInt64>()
-  private var matched: [Bool]
+  @exclusivity(unchecked) private var named = SIMD4<UInt64>()
+  @exclusivity(unchecked) private var matched: [Bool]
 
   private struct Key: Hashable {
     var question: Question

@@ -3,14 +3,15 @@
 /// `tx1` is what the first purchase of the scenario pays for, `tx1/2` a second payment for the
 /// same intent, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore; `phone1`
 /// is what it says, and `attacker` whoever sends dishonest reports (`attacker/2` pays as well).
-/// `step1` is the first step of the scenario, which a plan can leave out.
+/// `step1` is the first step of the scenario, which a plan can leave out, and `server1` what the first
+/// process of the backend does without a request.
 public struct Subject: Hashable, Sendable {
   /// What is hashed, equal for equal names: kind 8 bits, origin 32, again 4, payment 8, restore 12.
   package let key: UInt64
 
   enum Kind: UInt64 {
     case transaction = 1
-    case phone, attacker, step
+    case phone, attacker, step, server
   }
 
   init(key: UInt64) { self.key = key }
@@ -23,11 +24,15 @@ public struct Subject: Hashable, Sendable {
   static let attacker = Subject(.attacker, 0)
   static func phone(_ index: Int) -> Subject { Subject(.phone, index) }
   static func step(_ index: Int) -> Subject { Subject(.step, index) }
+  static func server(_ index: Int) -> Subject { Subject(.server, index) }
 
   /// Which purchase of the scenario it goes back to, from 0; nil for what is no purchase.
   var origin: Int? {
     key >> 56 == Kind.transaction.rawValue ? Int(key >> 24 & 0xffff_ffff) : nil
   }
+
+  /// Whether it is about dishonest reports, or what was bought for them.
+  var isAttacker: Bool { key >> 56 == Kind.attacker.rawValue }
 
   /// The same of another purchase of the scenario.
   func with(origin: Int) -> Subject {
@@ -50,6 +55,7 @@ public struct Subject: Hashable, Sendable {
       return text
     case .phone: return "phone" + origin
     case .step: return "step" + origin
+    case .server: return "server" + origin
     case .attacker:
       let payment = key >> 12 & 0xff
       return payment > 0 ? "attacker/\(payment + 1)" : "attacker"
@@ -69,7 +75,7 @@ public struct Subject: Hashable, Sendable {
       return
     }
     let kinds: [(String, Kind)] = [
-      ("tx", .transaction), ("phone", .phone), ("step", .step),
+      ("tx", .transaction), ("phone", .phone), ("step", .step), ("server", .server),
     ]
     guard let (prefix, kind) = kinds.first(where: { head.hasPrefix($0.0) }),
       let origin = Int(head.dropFirst(prefix.count)), origin > 0, origin < 1 << 31

@@ -1,6 +1,7 @@
 /// A planted defect: one small change of `ExactlyOnce` that breaks a known invariant.
 ///
-/// A further one is a case here, an entry in the catalogue, and a switch in `MutantShop`.
+/// A further one is a case here, an entry in the catalogue, and a switch in `MutantShop`. The cases are
+/// in the order of the catalogue's files.
 package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   // What the app does.
   case finishBeforeCredit, finishWithJournal, finishOnRetry, status200IsFinal
@@ -11,6 +12,23 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case probesWithoutRefresh, settledBeforeAnswer, inFlightIsSkipped, backupIsResent
   case answerForLatest, userOfLaunch, noAccountToken, plainUserName, logoutDropsReports
   case replayIsRestore, looksAtLaunchesOnly
+  // The order in which messages arrive.
+  case anyCallbackEndsPayment, anyUpdateEndsPayment, lateErrorIsFailure, secondCallbackFinishes
+  case replyFinishesAll, loginNamesOwner, guardBelowZero, paysAgainAfterError
+  // What is read again after a wait, and has changed meanwhile.
+  case tokenAfterProducts, otherSessionIsFailure
+  // An app that stays open, and does not go on.
+  case oneRetryTimer, replyStopsRetries, errorKeepsGuard, errorIsSilent, retryIsSilent
+  case updatesAreSilent, finishesAgainOnce, tryAgainWaitsForLaunch, backOffGrows,
+    scansFirstLaunchOnly
+  case failedEndsObserving, guardOutlivesApp
+  // Who is told what about which purchase.
+  case answersLatestTap, answersFirstTap, returnedIsOwn, successToAllWaiting, errorFailsOthers
+  case successToSession
+  // Several open purchases of one product.
+  case settledByProduct, openByProduct, finishesByProduct, reportsLatestOfProduct
+  // Records on the phone.
+  case journalNotFlushed, erasedBeforeSend, oneRecordSlot, erasedOnAnyAnswer
   // What the backend does.
   case noKey, keyPerReport, checkThenCredit, creditThenRecord, recordThenCredit, dedupeByOrder
   case dedupeByProduct, dedupeInMemory, keyExpires, receiptOnce, firstResultRepeated
@@ -20,6 +38,11 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case reportNamesProduct, receiptQuantityIsOne, sessionIsWrittenDown, status21002IsFinal
   case third21002IsFinal, second21100IsFinal, probeRefusedOn21100, receiptEntrySkipped
   case unknownIsRefused
+  // Requests that a backend handles at the same time, in one process and in two.
+  case ownerInAField, outcomeInAField, lockPerReplica, lockIsKept, recordedBeforeVerify
+  case inProgressIsDone, parkedForNextReport
+  // What was bought outside the app, and whose it is.
+  case ownerlessEndsTap, copiedEvidenceCounts, claimedBeforeVerify, ownerlessToLastBuyer
 
   /// What is known about a defect.
   package struct Entry: Sendable {
@@ -33,11 +56,13 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     package var world: MutantWorld
     /// The invariant that it is known to break, and by which it is best told.
     package var breaks: String
-    /// How many faults must come together: those of a smallest plan that breaks it.
+    /// How many decisions must come together: faults, and messages that overtake others, of a
+    /// smallest plan that breaks it.
     package var coinciding: Int
     /// A smallest plan, in words.
     package var plan: String
-    /// Public reports of the like.
+    /// Public reports of the like; empty where it follows from how such code is written, and we know
+    /// of none that says so.
     package var evidence: [String]
   }
 

@@ -1,5 +1,5 @@
 extension Defect {
-  /// The entry of a defect of the app; nil for one of the backend.
+  /// The entry of a defect of what the app does; nil for any other.
   var ofApp: Entry? {
     switch self {
     case .finishBeforeCredit:
@@ -278,15 +278,7 @@ extension Defect {
         coinciding: 1,
         plan: "drop store.finish tx1 #1",
         evidence: ["RevenueCat/purchases-ios#2533"])
-    case .noKey, .keyPerReport, .checkThenCredit, .creditThenRecord, .recordThenCredit,
-      .dedupeByOrder, .dedupeByProduct, .dedupeInMemory, .keyExpires, .receiptOnce,
-      .firstResultRepeated, .outageIsSuccess, .repeatIsRefused, .repeatByOtherIsRefused,
-      .creditsSession, .receiptOwnerIsSession, .retryNamesOwner, .secondRetryWithoutKey,
-      .fallbackWithoutKey, .otherAppAccepted, .sandboxAccepted, .outageAsksSandbox,
-      .creditBeforeVerify, .outageTrustsApp, .reportNamesProduct, .receiptQuantityIsOne,
-      .sessionIsWrittenDown, .status21002IsFinal, .third21002IsFinal, .second21100IsFinal,
-      .probeRefusedOn21100, .receiptEntrySkipped, .unknownIsRefused:
-      nil
+    default: nil
     }
   }
 }

@@ -1,5 +1,5 @@
 extension Defect {
-  /// The entry of a defect of the backend; nil for one of the app.
+  /// The entry of a defect of what the backend does; nil for any other.
   var ofBackend: Entry? {
     switch self {
     case .noKey:
@@ -282,15 +282,7 @@ extension Defect {
         coinciding: 1,
         plan: "hide verifier.transaction tx1 #1",
         evidence: ["apple/app-store-server-library-node#31"])
-    case .finishBeforeCredit, .finishWithJournal, .finishOnRetry, .status200IsFinal,
-      .finishAfterThreeAnswers, .finishWhenPatienceEnds, .neverRetries, .retriesOnce,
-      .expiredSessionEndsReport, .retriesAfterRefusal, .refusedStaysInQueue, .successOnAnyAnswer,
-      .failureOnError, .waitsForEver, .paysForEveryTap, .observesAtFirstTap, .stopsObserving,
-      .ignoresUpdates, .ignoresUnfinished, .noReceiptProbe, .refreshesOnce, .firstProbeAnswerCounts,
-      .probesWithoutRefresh, .settledBeforeAnswer, .inFlightIsSkipped, .backupIsResent,
-      .answerForLatest, .userOfLaunch, .noAccountToken, .plainUserName, .logoutDropsReports,
-      .replayIsRestore, .looksAtLaunchesOnly:
-      nil
+    default: nil
     }
   }
 }

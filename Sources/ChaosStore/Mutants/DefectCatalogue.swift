@@ -3,9 +3,10 @@ extension Defect {
   package var entry: Entry { Self.entries[Int(rawValue)] }
 
   private static let entries = allCases.map { defect in
-    guard let entry = defect.ofApp ?? defect.ofBackend else {
-      fatalError("bug: a defect without an entry")
-    }
+    let entry =
+      defect.ofApp ?? defect.ofOrder ?? defect.ofStalls ?? defect.ofAnswers ?? defect.ofSeveral
+      ?? defect.ofBackend ?? defect.ofInterleaving
+    guard let entry else { fatalError("bug: '\(defect)' has no entry in the catalogue") }
     return entry
   }
 }

@@ -3,21 +3,32 @@ import Invariants
 extension MutantShop {
   /// The backend of `ExactlyOnce`, with the places at which a defect changes it.
   package struct Backend: PurchaseBackend {
-    private enum Step {
+    enum Step {
       static let credit: UInt8 = 0
+      static let enter: UInt8 = 1
+      static let answer: UInt8 = 2
     }
 
     private static let patience: Int64 = 600_000
 
-    private let defect: Defect?
+    let defect: Defect?
     /// Requests that the production address has not let in.
     private var denied: [UInt64] = []
 
     // What only a defect needs to know: in the memory of one process, and gone with it.
     private var doubts = Tally()
-    private var credited = TransactionSet()
-    private var lastProduct = ProductID.none
-    private var lastOwner = AccountID.none
+    var credited = TransactionSet()
+    var lastProduct = ProductID.none
+    var lastOwner = AccountID.none
+    /// Transactions that are being worked on.
+    var locked = TransactionSet()
+    /// Who is to be credited, and what is to be answered.
+    var owner = AccountID.none
+    var outcome = Reply.Outcome.retry
+    /// What could not be entered so far.
+    var parked: VerifiedPurchase?
+    /// Who was the first to report a transaction.
+    var claims: [(id: TransactionID, by: AccountID)] = []
 
     package init(_ launch: Launch) { defect = Build(launch).defect }
 
@@ -25,12 +36,18 @@ extension MutantShop {
       if defect == .creditBeforeVerify, report.purpose == .deliver {
         _ = creditClaim(report, server)
       }
+      if report.purpose == .deliver, let known = known(report, server) {
+        return server.reply(known)
+      }
       server.verify(report.purpose == .probe ? .productionReceipt : .transaction)
     }
 
     package mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
+      if defect == .inProgressIsDone || defect == .lockIsKept && answer.class == .valid {
+        locked.remove(report.transaction)
+      }
       let wasDenied = answer.question == .sandboxTransaction && takeDenied(server)
       switch answer.class {
       case .retry: doubt(answer, report, server)
@@ -48,6 +65,24 @@ extension MutantShop {
         server.reply(wasDenied || age < Self.patience ? .retry : .refused)
       case .valid: settle(answer, report, server)
       }
+    }
+
+    /// What is answered without asking Apple; nil to go on.
+    private mutating func known(_ report: Report, _ server: Server) -> Reply.Outcome? {
+      switch defect {
+      case .lockIsKept: return locked.insert(report.transaction) ? nil : .retry
+      case .inProgressIsDone: return locked.insert(report.transaction) ? nil : .alreadyDelivered
+      case .recordedBeforeVerify:
+        let claim = server.claim(report)
+        if server.isRecorded(claim) { return .alreadyDelivered }
+        server.record(claim)
+      case .claimedBeforeVerify:
+        if !claims.contains(where: { $0.id == report.transaction }) {
+          claims.append((report.transaction, by: report.session))
+        }
+      default: break
+      }
+      return nil
     }
 
     private mutating func takeDenied(_ server: Server) -> Bool {
@@ -75,7 +110,10 @@ extension MutantShop {
         let commit = creditClaim(report, server)
         let owner = server.creditedAccount(of: server.claim(report))
         return server.reply(
-          commit == .unavailable ? .retry : .delivered, payload: owner.raw &+ 1)
+          commit.isThere ? .delivered : .retry, payload: owner.raw &+ 1)
+      }
+      if defect == .outcomeInAField, report.purpose == .deliver {
+        return answerLater(.retry, report, server)
       }
       server.reply(refuses(answer, report) ? .refused : .retry)
     }
@@ -91,175 +129,6 @@ extension MutantShop {
           || defect == .probeRefusedOn21100 && report.purpose == .probe
       default: return false
       }
-    }
-
-    // MARK: - The ledger
-
-    private mutating func settle(
-      _ answer: VerifierAnswer, _ report: Report, _ server: Server
-    ) {
-      if report.purpose == .probe {
-        if defect == .receiptOnce, server.hasSeen(report.evidence) {
-          return server.reply(.alreadyDelivered)
-        }
-      } else if defect == .checkThenCredit {
-        return check(answer, server)
-      }
-      let (outcome, owner) = commit(answer, report, server)
-      server.reply(outcome, payload: owner.raw &+ 1)
-    }
-
-    private mutating func commit(
-      _ answer: VerifierAnswer, _ report: Report, _ server: Server
-    ) -> (Reply.Outcome, owner: AccountID) {
-      var holder = AccountID.none
-      var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
-      for entry in server.purchases(in: answer) {
-        guard entry.isOurs, !entry.transaction.isNone else {
-          if defect == .otherAppAccepted { server.credit(entry, to: report.session) }
-          continue
-        }
-        guard let owner = owner(of: entry, report, server) else { continue }
-        if defect == .sessionIsWrittenDown { server.attribute(entry, to: report.session) }
-        let purchase = altered(entry, answer, report)
-        switch enter(purchase, owner, answer, report, server) {
-        case .credited: outcome = .delivered
-        case .alreadyThere:
-          outcome = isRefused(repeatBy: report.session, of: owner) ? .refused : .alreadyDelivered
-        case .unavailable:
-          if defect == .receiptEntrySkipped, report.purpose == .probe { continue }
-          if defect != .outageIsSuccess { return (.retry, .none) }
-          outcome = .delivered
-        }
-        holder = server.creditedAccount(of: purchase)
-      }
-      return (outcome, holder)
-    }
-
-    /// Nil where it is nobody's whom this report could stand for.
-    private func owner(
-      of purchase: VerifiedPurchase, _ report: Report, _ server: Server
-    ) -> AccountID? {
-      if defect == .creditsSession { return report.session }
-      if defect == .retryNamesOwner, !report.token.isNone { return server.owner(of: report.token) }
-      // A receipt has no token; a look-up would.
-      let token = defect == .receiptOwnerIsSession ? purchase.token : server.token(of: purchase)
-      let owner = server.owner(of: token)
-      if !owner.isNone { return owner }
-      return purchase.isDeviceVerified ? report.session : nil
-    }
-
-    /// What is entered instead of what Apple vouches for.
-    private func altered(
-      _ purchase: VerifiedPurchase, _ answer: VerifierAnswer, _ report: Report
-    ) -> VerifiedPurchase {
-      var purchase = purchase
-      if defect == .sandboxAccepted { purchase.environment = .production }
-      if defect == .outageAsksSandbox, answer.question == .sandboxReceipt {
-        purchase.environment = .production
-      }
-      if defect == .reportNamesProduct, !report.product.isNone {
-        purchase.product = report.product
-      }
-      if defect == .receiptQuantityIsOne, report.purpose == .probe { purchase.quantity = 1 }
-      return purchase
-    }
-
-    private func isRefused(repeatBy session: AccountID, of owner: AccountID) -> Bool {
-      defect == .repeatIsRefused || defect == .repeatByOtherIsRefused && session != owner
-    }
-
-    /// Enters a credit in the way of the defect; soundly, id and balance are one commit.
-    private mutating func enter(
-      _ purchase: VerifiedPurchase, _ owner: AccountID, _ answer: VerifierAnswer,
-      _ report: Report, _ server: Server
-    ) -> Server.Commit {
-      if skipsKey(answer, report) { return server.credit(purchase, to: owner) }
-      switch defect {
-      case .creditThenRecord, .recordThenCredit:
-        return enterInTwo(purchase, owner, server)
-      case .dedupeInMemory:
-        if credited.contains(purchase.transaction) { return .alreadyThere }
-        let commit = server.credit(purchase, to: owner)
-        if commit == .credited { credited.insert(purchase.transaction) }
-        return commit
-      case .dedupeByOrder:
-        if server.closeOrder(server.token(of: purchase)) { return .alreadyThere }
-      case .dedupeByProduct:
-        if purchase.product == lastProduct, owner == lastOwner { return .alreadyThere }
-        let commit = server.commit(purchase, to: owner)
-        if commit == .credited {
-          lastProduct = purchase.product
-          lastOwner = owner
-        }
-        return commit
-      case .keyExpires:
-        server.cache(purchase)
-        let commit = server.commit(purchase, to: owner)
-        guard commit == .alreadyThere, !server.isCached(purchase) else { return commit }
-        return server.credit(purchase, to: owner)
-      case .firstResultRepeated:
-        if server.isCached(purchase), !server.isRecorded(purchase) { return .unavailable }
-        let commit = server.commit(purchase, to: owner)
-        if commit == .unavailable { server.cache(purchase) }
-        return commit
-      default: break
-      }
-      return server.commit(purchase, to: owner)
-    }
-
-    /// Whether this report came by a way on which nobody asks for the key.
-    private func skipsKey(_ answer: VerifierAnswer, _ report: Report) -> Bool {
-      if defect == .noKey { return true }
-      if !report.token.isNone {
-        return defect == .secondRetryWithoutKey || defect == .replayIsRestore
-          || defect == .keyPerReport
-      }
-      return defect == .fallbackWithoutKey && answer.question == .productionReceipt
-    }
-
-    private func enterInTwo(
-      _ purchase: VerifiedPurchase, _ owner: AccountID, _ server: Server
-    ) -> Server.Commit {
-      if server.isRecorded(purchase) { return .alreadyThere }
-      if defect == .recordThenCredit { server.record(purchase) }
-      let commit = server.credit(purchase, to: owner)
-      if defect == .creditThenRecord, commit == .credited { server.record(purchase) }
-      return commit
-    }
-
-    /// The app's word, before or instead of Apple's.
-    private func creditClaim(_ report: Report, _ server: Server)
-      -> Server.Commit
-    {
-      let claim = server.claim(report)
-      if claim.transaction.isNone { return server.credit(claim, to: report.session) }
-      let owner = server.owner(of: server.token(of: claim))
-      return server.commit(claim, to: owner.isNone ? report.session : owner)
-    }
-
-    // MARK: - Look first, credit later
-
-    private func check(_ answer: VerifierAnswer, _ server: Server) {
-      for purchase in server.purchases(in: answer) where purchase.isOurs {
-        if server.isRecorded(purchase) {
-          return server.reply(
-            .alreadyDelivered, payload: server.creditedAccount(of: purchase).raw &+ 1)
-        }
-        return server.pause(Step.credit, about: purchase)
-      }
-      server.reply(.refused)
-    }
-
-    package mutating func resumed(
-      at step: UInt8, about transaction: TransactionID, for report: Report,
-      _ server: Server
-    ) {
-      let purchase = server.purchase(transaction)
-      guard let owner = owner(of: purchase, report, server) else { return server.reply(.refused) }
-      guard server.credit(purchase, to: owner) == .credited else { return server.reply(.retry) }
-      server.record(purchase)
-      server.reply(.delivered, payload: owner.raw &+ 1)
     }
   }
 }

@@ -1,7 +1,21 @@
-/// Where a planted defect is looked for. All faults may strike in each of them.
+/// Where a planted defect is looked for. All faults may strike in each of them, though in some
+/// not at every place.
 package enum MutantWorld: String, CaseIterable, Sendable {
   /// Two purchases on one phone; a second phone with another user has the same store account.
   case twoPhones = "two-phones"
+  /// One product is bought twice, the second time when the first is done.
+  case boughtTwice = "bought-twice"
+  /// Two users, each on a phone of their own with the same store account, buy the same product.
+  case twoBuyers = "two-buyers"
+  /// The same at nearly the same time, with a store account each.
+  case twoStores = "two-stores"
+  /// One user buys on a phone on which another logs in right after, and buys something else later.
+  case sharedPhone = "shared-phone"
+  /// Somebody buys in the app and, at once, the same product in the store itself; later a stranger
+  /// buys. Nobody closes an app.
+  case outside
+  /// Two purchases close to each other and one much later, with an app that nobody closes.
+  case leftOpen = "left-open"
   /// One purchase on a phone of two users, where a fault is a quarter as likely as it usually is.
   case onePurchase = "one-purchase"
   /// The same, with an app that nobody closes: what is to happen must happen in this life of it.
@@ -23,15 +37,50 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.devices = [.init(account: 0), .init(account: 1)]
       setup.products = [.init("coins"), .init("gems")]
       setup.steps.append(.init(atMillis: 7000, .buy(product: 1, quantity: 2, account: 0)))
+    case .boughtTwice:
+      setup.steps.append(.init(atMillis: 7000, .buy(product: 0, quantity: 1, account: 0)))
+      setup.mix.delays[.delayDuplicate] = 3500...4500
+    case .twoBuyers:
+      setup.devices = [.init(account: 0), .init(account: 1)]
+      setup.steps.append(
+        .init(atMillis: 7000, device: 1, .buy(product: 0, quantity: 1, account: 1)))
+    case .twoStores:
+      setup.storeAccounts = 2
+      setup.devices = [.init(account: 0), .init(storeAccount: 1, account: 1)]
+      setup.steps.append(
+        .init(atMillis: 3150, device: 1, .buy(product: 0, quantity: 1, account: 1)))
+    case .sharedPhone:
+      setup.products = [.init("coins"), .init("gems")]
+      setup.steps += [
+        .init(atMillis: 3060, .logIn(account: 1)),
+        .init(atMillis: 7000, .buy(product: 1, quantity: 1, account: 1)),
+      ]
+    case .outside:
+      setup.storeAccounts = 2
+      setup.devices = [.init(account: 0), .init(storeAccount: 1, account: 1)]
+      setup.steps = [
+        .init(atMillis: 3000, .buy(product: 0, quantity: 1, account: 0)),
+        .init(atMillis: 3050, .buyOutside(product: 0, quantity: 1, account: 0)),
+        .init(atMillis: 7000, device: 1, .buy(product: 0, quantity: 1, account: 1)),
+      ]
+      setup.reopenEveryMillis = nil
+      setup.mix.callsBackInThisLife()
+    case .leftOpen:
+      setup.products = [.init("coins"), .init("gems")]
+      setup.steps += [
+        .init(atMillis: 7000, .buy(product: 1, quantity: 1, account: 0)),
+        .init(atMillis: 100_000, .buy(product: 0, quantity: 1, account: 0)),
+      ]
+      setup.reopenEveryMillis = nil
+      setup.withinMillis = 120_000
+      setup.horizonMillis = 300_000
     case .onePurchase: setup.mix.calm()
     case .staysOpen:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
       setup.withinMillis = 120_000
       setup.horizonMillis = 240_000
-      // A purchase that is called back in the next life only would wait for ever.
-      setup.mix.entries[.failedThenPurchased]?.sites = [.interruptPayment]
-      setup.mix.entries[.delayedDelivery]?.sites = [.delayCallback, .delayPurchaseResult]
+      setup.mix.callsBackInThisLife()
     case .neverOpenedAgain:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
@@ -55,6 +104,12 @@ package enum MutantWorld: String, CaseIterable, Sendable {
 }
 
 extension FaultMix {
+  /// What is called back in the next life only would wait for ever in an app that nobody closes.
+  fileprivate mutating func callsBackInThisLife() {
+    entries[.failedThenPurchased]?.sites = [.interruptPayment]
+    entries[.delayedDelivery]?.sites = [.delayCallback, .delayPurchaseResult]
+  }
+
   /// Makes each fault a quarter as likely, so that several seldom come together.
   fileprivate mutating func calm() {
     for fault in faults {

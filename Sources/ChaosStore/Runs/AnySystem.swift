@@ -19,7 +19,8 @@ public struct AnySystem: Sendable {
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(
-        run: { engine.run(seed: $0, script: $1, observer: $2) }, handle: engine.handle)
+        run: { engine.run(seed: $0, script: $1, observer: $2) }, handle: engine.handle,
+        backendMemory: engine.backendMemory)
     }
   }
 }
@@ -29,6 +30,7 @@ struct RunEngine: WorldUser {
   let run: (UInt64, Script?, (any WorldObserver)?) -> Outcome
   /// Lives as long as `run` does.
   let handle: WorldHandle
+  let backendMemory: BackendMemory
 
   /// Whether a run is to end before its end.
   var cancellation: Cancellation {
@@ -43,6 +45,8 @@ struct RunEngine: WorldUser {
   var problems: [Problem] { world.problems }
   /// How many purchases of the last run belong to no tap that anybody can name.
   var unattributed: Int { world.unattributed }
+  /// What the backend used together in one step of the last run.
+  var stepsAsOne: TableUses { world.stepsAsOne }
   /// A bit for each kind of fact that happened in the last run.
   var happened: UInt64 { world.judge.happened }
   /// The first break of each invariant in the last run.

@@ -44,6 +44,11 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     for replica in 0..<2 { (servers + replica).initialize(to: System.Backend(launch)) }
   }
 
+  /// What its backend remembers; to be asked before the first run.
+  var backendMemory: BackendMemory {
+    BackendMemory(of: servers, count: 2, isShared: launch.shared != nil)
+  }
+
   deinit {
     handle.destroy()
     apps.deinitialize(count: deviceCount)
@@ -58,10 +63,15 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     replace(server: ReplicaID(0))
     replace(server: ReplicaID(1))
     for device in 0..<deviceCount { start(DeviceID(index: device), isFirst: true) }
+    started(ReplicaID(0))
+    started(ReplicaID(1))
     let isCutOff = !handleEvents()
     let end = world.now
     for device in 0..<deviceCount { apps[device].stopped() }
-    for replica in 0..<2 { servers[replica].stopped() }
+    for replica in 0..<2 {
+      world.servers[ReplicaID(index: replica)].isRunning = false
+      servers[replica].stopped()
+    }
     world.judge.close(at: Instant(millis: world.setup.horizonMillis))
     return Outcome(
       broken: world.judge.broken, events: world.events, endMillis: end,
@@ -91,17 +101,20 @@ final class Engine<System: PurchaseSystem>: WorldUser {
         guard let report = world.requestArrives(event.exchange) else { continue }
         let server = server(event.exchange)
         servers[replica(event.exchange)].received(report, server)
+        world.leaveWork(event.exchange)
       case .verifierAnswer:
-        guard isServed(event) else { continue }
+        guard world.endsWait(event.exchange) else { continue }
         let answer = world.verifierAnswers(event)
         let report = world.report(event.exchange)
         servers[replica(event.exchange)].verified(answer, for: report, server(event.exchange))
+        world.leaveWork(event.exchange)
       case .resume:
-        guard isServed(event) else { continue }
+        guard world.endsWait(event.exchange) else { continue }
         let report = world.report(event.exchange)
         servers[replica(event.exchange)].resumed(
           at: event.tag, about: event.resumedAbout,
           for: report, server(event.exchange))
+        world.leaveWork(event.exchange)
       case .reply:
         let device = world.exchanges.at(event.exchange).pointee.route.device
         guard let reply = world.replyArrives(event.exchange) else { continue }
@@ -177,6 +190,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .serverStart:
       world.servers[event.replica].isRunning = true
       replace(server: event.replica)
+      started(event.replica)
     case .networkHeals: world.goOnline(event.device)
     case .switchAway, .switchBack:
       if world.switchAccount(event.device, away: event.kind == .switchAway) {
@@ -293,20 +307,19 @@ final class Engine<System: PurchaseSystem>: WorldUser {
 
   @inline(__always)
   private func server(_ exchange: ExchangeID) -> Server {
-    Server(
-      handle: handle, exchange: exchange,
-      generation: world.exchanges.at(exchange).pointee.generation,
-      who: world.who(world.exchanges.at(exchange).pointee.route))
+    let row = world.exchanges.at(exchange)
+    return Server(
+      handle: handle, exchange: exchange, generation: row.pointee.generation,
+      replica: row.pointee.replica, life: row.pointee.serverLife,
+      who: world.who(row.pointee.route))
   }
 
-  /// Whether the process that waits still runs; if not the exchange ends here.
-  @inline(__always)
-  private func isServed(_ event: Event) -> Bool {
-    let exchange = event.exchange
-    guard world.isOpen(exchange, event.life) else { return false }
-    if world.isServed(exchange) { return true }
-    world.free(exchange)
-    return false
+  /// Tells a process of the backend that it runs.
+  private func started(_ replica: ReplicaID) {
+    servers[replica.index].started(
+      Server(
+        handle: handle, exchange: .none, generation: 0, replica: replica,
+        life: world.servers[replica].life, who: world.who(server: replica)))
   }
 
   @inline(__always)

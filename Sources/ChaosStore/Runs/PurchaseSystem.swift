@@ -186,15 +186,19 @@ extension PurchaseApp {
 /// One process of the backend: built anew when it starts, told what happens by its handlers.
 ///
 /// There are two replicas, and a request may be served by either. What a process keeps in its
-/// properties is gone when it dies; what is to last goes to the ledger, through the ``Server`` port.
+/// properties is gone when it dies; what is to last goes to the ledger and to the backend's own tables,
+/// through the ``Server`` port.
 public protocol PurchaseBackend {
   /// A new process, before anything happens in it.
   init(_ launch: Launch)
+  /// The process runs: at the beginning, and again after it has died. What it does is no request's.
+  mutating func started(_ server: Server)
   /// A request, from the app or from somebody who pretends to be one.
   mutating func received(_ report: Report, _ server: Server)
   /// The answer to ``Server/verify(_:)``.
   mutating func verified(_ answer: VerifierAnswer, for report: Report, _ server: Server)
-  /// The round trip to the database that ``Server/pause(_:about:)`` began is over.
+  /// The round trip to the database that ``Server/pause(_:about:)`` began is over, or the time that
+  /// ``Server/wake(after:_:about:)`` was given.
   mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server)
   /// The process is over, and this value will be dropped: nothing it does has an effect any more.
@@ -202,6 +206,8 @@ public protocol PurchaseBackend {
 }
 
 extension PurchaseBackend {
+  /// Does nothing.
+  @inlinable public mutating func started(_ server: Server) {}
   /// Does nothing.
   public mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server

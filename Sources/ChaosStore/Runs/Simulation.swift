@@ -12,6 +12,7 @@ public final class Simulation {
   /// What is run.
   public let scenario: Scenario
   private let engine: RunEngine
+  private lazy var footprints = Footprints(scenario, engine.backendMemory)
 
   /// Builds the world of a scenario, which each run uses again.
   ///
@@ -56,10 +57,13 @@ public final class Simulation {
   public func run(_ origin: Origin) -> Outcome { follow(origin).outcome }
 
   /// Follows a plan without a seed, and writes down no more than what was asked and what was handled.
-  func list(_ plan: Plan) -> (outcome: Outcome, askings: [Asking], events: [Handled]) {
+  func list(_ plan: Plan) -> Listing {
     let script = Script(plan: plan, followsSeed: false, keepsAskings: true)
-    let outcome = engine.run(0, script, nil)
-    return (outcome, script.askings, script.handled)
+    let outcome = engine.run(0, script, footprints)
+    let (found, course) = footprints.finish(script.askings, plan)
+    return Listing(
+      plan: plan, outcome: outcome, askings: script.askings, events: script.handled,
+      footprints: found, course: course)
   }
 
   /// Runs an origin, and writes down no more than what its plan named in vain.
@@ -87,6 +91,14 @@ public final class Simulation {
   /// continuations, or as the only wish for the product on the phone. It is not where a loop works off
   /// what several taps have put into a stream. Rules about one wish do not judge such a purchase.
   public var unattributed: Int { engine.unattributed }
+
+  /// What the backend did in the last run in steps of more than one use of the ledger or of its tables,
+  /// the later of which enter something.
+  ///
+  /// Between two such uses a real server lets other requests come; a handler of a simulated one runs to its
+  /// end, unless it says ``Server/pause(_:about:)``. Empty for hosted backends, which wait at each use, and
+  /// for those that have one ``Server/commit(_:to:)`` or ``Server/transaction(_:)`` for each purchase.
+  public var stepsAsOne: TableUses { engine.stepsAsOne }
 
   /// Whether the last run reached this goal.
   func reached(_ goal: Goal) -> Bool { goal.isReached(engine.happened, engine.struck) }

@@ -68,7 +68,7 @@ public struct Exhaustive: Strategy {
         findings.leaveOut(Self.leftOut)
         return findings
       }
-      var level = Level(scenario, budget, parents, size: size, isLast: size == most)
+      var level = ExhaustiveLevel(scenario, budget, parents, size: size, isLast: size == most)
       level.skipsSame = skipsSame
       level.mostFaults = mostFaults
       level.mostMoves = mostMoves
@@ -76,6 +76,7 @@ public struct Exhaustive: Strategy {
       level.mostEvents = mostEvents == .max ? .max : mostEvents - findings.events
       let result = level.run(before: findings)
       findings.add(result.findings)
+      proof.ran += result.ran
       proof.plans.append(result.findings.runs)
       proof.skipped.append(result.skipped)
       findings.proof = proof
@@ -103,14 +104,16 @@ public struct Exhaustive: Strategy {
 }
 
 /// The plans of one size.
-private struct Level {
+struct ExhaustiveLevel {
   struct Result {
     var findings: Findings
     var skipped = 0
     /// How many plans were left out, as there had been enough events.
     var untried = 0
-    /// The plans that were run, in order; empty for the last size.
+    /// The plans that are to be extended, in order; empty for the last size.
     var plans: [Plan] = []
+    /// The plans that were run, in order, if they are to be listed.
+    var ran: [Plan] = []
   }
 
   private static let chunk = 8
@@ -149,7 +152,7 @@ private struct Level {
       } else if SecondOpinion(scenario, budget.cancellation).differs(from: outcome, .quiet) {
         findings.addDiffering(.quiet)
       }
-      return Result(findings: findings, plans: [Plan()])
+      return Result(findings: findings, plans: [Plan()], ran: budget.listsPlans ? [Plan()] : [])
     }
     let runsBefore = before.runs
     let seen = Atomic<UInt64>(before.broken)
@@ -158,7 +161,7 @@ private struct Level {
     let batches = Mutex<[Batch]>([])
     let chunks = (parents.count + Self.chunk - 1) / Self.chunk
     let work: @Sendable (Int) -> Void = { _ in
-      var worker = Worker(
+      var worker = ExhaustiveWorker(
         scenario, budget.cancellation, keepsPlans: !isLast, skipsSame: skipsSame)
       worker.mostEvents = mostEvents
       worker.mostFaults = mostFaults
@@ -197,6 +200,7 @@ private struct Level {
       result.skipped += batch.skipped
       result.untried += batch.untried
       result.plans += batch.plans
+      result.ran += batch.ran
     }
     return result
   }
@@ -208,249 +212,6 @@ private struct Level {
     var skipped = 0
     var untried = 0
     var plans: [Plan] = []
-  }
-}
-
-/// Runs the plans that extend others by one decision; not to be shared between threads.
-private struct Worker {
-  private let scenario: Scenario
-  private let simulation: Simulation
-  private let second: SecondOpinion
-  /// Only lists questions, so that no strike of it is counted.
-  private let lister: Simulation
-  private let keepsPlans: Bool
-  private let skipsSame: Bool
-  private let heal: Instant
-  var mostEvents = Int.max
-  var mostFaults = Int.max
-  var mostMoves = Int.max
-  var mostUses = Int.max
-  /// So often it is asked whether to go on.
-  private static let plansBetween = 64
-
-  init(
-    _ scenario: Scenario, _ cancellation: Cancellation, keepsPlans: Bool, skipsSame: Bool
-  ) {
-    self.scenario = scenario
-    self.keepsPlans = keepsPlans
-    self.skipsSame = skipsSame
-    simulation = Simulation(scenario, cancellation: cancellation)
-    second = SecondOpinion(scenario, cancellation)
-    lister = Simulation(scenario, cancellation: cancellation)
-    heal = Instant(millis: scenario.setup.healMillis)
-  }
-
-  var coverage: Findings {
-    var findings = Findings(scenario)
-    simulation.addStrikes(to: &findings.coverage)
-    return findings
-  }
-
-  /// `goesOn` is told how many runs of the batch there are.
-  mutating func extend(
-    _ parent: Plan, _ batch: inout Level.Batch, _ budget: Budget, goesOn: (Int) -> Bool
-  ) {
-    let (outcome, askings, events) = lister.list(parent)
-    batch.findings.isInterrupted = outcome.isInterrupted
-    if outcome.isCutOff { return }
-    let run = Listing(askings: askings, orders: Orders(events))
-    guard let next = following(parent, askings) else { return }
-    let plans =
-      moved(parent, run, before: next)
-      + decisions(after: parent, run, from: next, &batch.skipped)
-      .map { Plan(parent.decisions + [$0]) }
-    for (index, plan) in plans.enumerated() {
-      if batch.findings.events > mostEvents {
-        batch.untried += plans.count - index
-        return
-      }
-      let runs = batch.findings.runs
-      if budget.cancellation.isRequested
-        || runs % Self.plansBetween == Self.plansBetween - 1 && !goesOn(runs)
-      {
-        batch.findings.isInterrupted = true
-        return
-      }
-      let outcome = simulation.run(plan: plan)
-      if outcome.isInterrupted {
-        batch.findings.isInterrupted = true
-        return
-      }
-      // One run is made twice in each batch, which is some hundred plans.
-      let origin = Origin(plan: plan)
-      if runs == 0, outcome.events <= SecondOpinion.mostEvents,
-        second.differs(from: outcome, origin)
-      {
-        batch.findings.addDiffering(origin)
-      }
-      batch.findings.add(origin, outcome, of: simulation)
-      if keepsPlans { batch.plans.append(plan) }
-      if budget.isReached(batch.findings.broken) { return }
-    }
-  }
-
-  /// What the run of a plan asked, and the orders in which its events can come.
-  private struct Listing {
-    var askings: [Asking]
-    var orders: Orders
-  }
-
-  /// The position of the first asking after the plan's last decision; nil where that is not asked.
-  private func following(_ plan: Plan, _ askings: [Asking]) -> Int? {
-    guard let last = plan.decisions.last else { return 0 }
-    return askings.firstIndex { $0.isAnswered(by: last) }.map { $0 + 1 }
-  }
-
-  /// How many decisions of each kind a plan may have more.
-  private struct Left {
-    var faults: Int
-    var moves: Int
-    var uses: Int
-  }
-
-  private func left(_ plan: Plan) -> Left {
-    let faults = plan.decisions.count { $0.fault != nil }
-    let uses = plan.decisions.count(where: \.isUse)
-    let moves = plan.decisions.count - faults - uses
-    // Faults and moves share what the larger of their bounds allows.
-    let shared = max(mostFaults, mostMoves) - faults - moves
-    return Left(
-      faults: min(mostFaults - faults, shared), moves: min(mostMoves - moves, shared),
-      uses: mostUses - uses)
-  }
-
-  /// The plan with one more decision, asked after its last.
-  private func decisions(
-    after plan: Plan, _ run: Listing, from start: Int, _ skipped: inout Int
-  ) -> [Decision] {
-    let askings = run.askings
-    let left = left(plan)
-    var decisions: [Decision] = []
-    // Whether a crash at the question before comes to the same as one here, and was taken.
-    var isTaken = false
-    // What was asked before; not a use, as one that is not made leaves everything as it was.
-    var before = start
-    for index in start..<max(start, askings.count) {
-      let asking = askings[index]
-      let strikes = asking.at < heal ? answers(to: asking.question, left) : []
-      if isTaken, skipsSame, CrashPoint.isSame(askings[before], asking) {
-        skipped += strikes.count
-        before = index
-        continue
-      }
-      if !(asking.question.fault?.isUse ?? false) {
-        isTaken = !strikes.isEmpty && CrashPoint.isOne(asking.question)
-        before = index
-      }
-      let answers = strikes + moves(of: asking, in: run.orders, least(asking.question), left)
-      decisions += answers.map {
-        Decision(asking.question, asking.subject, asking.occurrence, $0)
-      }
-    }
-    return decisions
-  }
-
-  /// The plan with one more move, asked before its last decision, to an order that is not there
-  /// without that decision.
-  private mutating func moved(_ plan: Plan, _ run: Listing, before end: Int) -> [Plan] {
-    guard !plan.isEmpty else { return [] }
-    let left = left(plan)
-    let without = Plan(Array(plan.decisions.dropLast()))
-    var earlier: Listing?
-    var plans: [Plan] = []
-    // Where among the plan's decisions it is asked.
-    var place = 0
-    for index in 0..<end - 1 {
-      let asking = run.askings[index]
-      if asking.isAnswered(by: plan.decisions[place]) {
-        place += 1
-        continue
-      }
-      guard case .delay = asking.question.shape else { continue }
-      let least = least(asking.question)
-      let moves = moves(of: asking, in: run.orders, least, left)
-      if moves.isEmpty { continue }
-      if earlier == nil {
-        let (_, askings, events) = lister.list(without)
-        earlier = Listing(askings: askings, orders: Orders(events))
-      }
-      let known = earlier.map { self.moves(of: asking, in: $0.orders, least, left) } ?? []
-      for answer in moves where !known.contains(answer) {
-        var longer = plan
-        longer.decisions.insert(
-          Decision(asking.question, asking.subject, asking.occurrence, answer), at: place)
-        plans.append(longer)
-      }
-    }
-    return plans
-  }
-
-  /// What the mix allows as an answer, other than the quiet one, where time means nothing.
-  private func answers(to question: Question, _ left: Left) -> [Decision.Answer] {
-    if question.fault?.isUse ?? false { return left.uses > 0 ? [.strike] : [] }
-    guard left.faults > 0 else { return [] }
-    switch question.shape {
-    case .strike(let fault): return allows(fault, question) ? [.strike] : []
-    case .choice(let fault, let values):
-      return allows(fault, question) ? values.map { .value($0) } : []
-    case .delay(let delay):
-      var answers: [Decision.Answer] = []
-      if let fault = delay.overtakenBy, allows(fault, question) { answers.append(.overtaken) }
-      if let fault = delay.lateBy, allows(fault, question) { answers.append(.late) }
-      return answers
-    case .omission: return []
-    }
-  }
-
-  /// The least of the usual range, which is the quiet answer.
-  private func least(_ question: Question) -> Int64 { usual(question)?.lowerBound ?? 0 }
-
-  private func usual(_ question: Question) -> ClosedRange<Int64>? {
-    guard case .delay(let delay) = question.shape else { return nil }
-    return scenario.setup.mix.delays[question] ?? delay.range
-  }
-
-  /// The orders to which a delay can lead within its usual time.
-  private func moves(
-    of asking: Asking, in orders: Orders, _ least: Int64, _ left: Left
-  ) -> [Decision.Answer] {
-    guard case .delay = asking.question.shape, let usual = usual(asking.question), left.moves > 0,
-      usual.count > 1
-    else { return [] }
-    return orders.millis(of: asking, answered: least, in: usual).map { .millis($0) }
-  }
-
-  private func allows(_ fault: Fault, _ question: Question) -> Bool {
-    scenario.setup.mix.threshold(of: fault, at: question) > 0
-  }
-}
-
-/// Where the death of an app comes to the same as at the point before.
-///
-/// An app that dies leaves what it did to the world, and nothing of itself: its memory, and its
-/// timers. So between two effects it does not matter where it dies, and what can happen after it
-/// is the same but for the numbers of questions that were asked in between.
-enum CrashPoint {
-  static func isOne(_ question: Question) -> Bool { question.fault == .appCrash }
-
-  /// Whether dying at `second`, asked directly after `first`, comes to the same as at `first`.
-  static func isSame(_ first: Asking, _ second: Asking) -> Bool {
-    first.event == second.event && isOne(first.question) && isOne(second.question)
-      && !hasEffectAfter(first.question)
-  }
-
-  /// Whether something that outlives the app may happen between this point and the next.
-  private static func hasEffectAfter(_ question: Question) -> Bool {
-    switch question {
-    // After an effect, and where a handler is entered.
-    case .crashAfterObserve, .crashAfterUnobserve, .crashAfterProducts, .crashAfterPay,
-      .crashAfterFinish, .crashAfterRestore, .crashAfterReceipt, .crashAfterRefresh,
-      .crashAfterSend, .crashAfterSave, .crashAfterErase, .crashAfterFlush, .crashAfterTell,
-      .crashAfterTimer, .crashOnCallback, .crashOnReply:
-      false
-    // What is read, and a timer, are gone with the app.
-    case .crashBeforeReceipt, .crashBeforeTimer: false
-    default: true
-    }
+    var ran: [Plan] = []
   }
 }

@@ -19,6 +19,11 @@ public struct Findings: Sendable, Equatable {
   public var reached: [Int]
   /// How many purchases of hosted apps nobody can attribute to a tap; see ``Simulation/unattributed``.
   public var unattributed = 0
+  /// What the backend has used together in one step, so that no other request could come between; see
+  /// ``Simulation/stepsAsOne``.
+  public var stepsAsOne: TableUses = []
+  /// In how many runs it did.
+  public var runsAsOne = 0
   /// How often each fault struck at each step.
   public var coverage = Coverage()
   /// The first run that was cut off at the event limit: the lowest seed, else the first plan.
@@ -43,12 +48,15 @@ public struct Findings: Sendable, Equatable {
   public struct Proof: Sendable, Equatable {
     /// Why a plan can be left out: it comes to the same as another.
     package static let reason =
-      "the app dies between the same two effects as in another plan, so nothing differs after it"
+      "as another plan comes to the same: the app dies between the same two effects, or what a "
+      + "message overtakes has nothing in common with it"
 
     /// How many plans of each size were run.
     public var plans: [Int] = []
     /// How many plans of each size were left out, since they come to the same as another.
     public var skipped: [Int] = []
+    /// The plans that were run, in order, where they were to be listed.
+    package var ran: [Plan] = []
     /// The size up to which every plan was run or skipped; -1 for none.
     public var size = -1
     /// The most faults that a plan had.
@@ -66,8 +74,7 @@ public struct Findings: Sendable, Equatable {
 
     private var boundsWithoutUses: String {
       let moved =
-        "that arrive later within their usual time, one delay for each order that it leads to among the "
-        + "events of the run it is added to"
+        "that arrive later within their usual time, one delay for each order of events to which it leads"
       switch (mostFaults, mostMoves) {
       case (_, 0): return "faults that the mix allows, and usual delays at their least"
       case (0, _): return "messages \(moved)"
@@ -223,6 +230,8 @@ extension Findings {
       problems = simulation.problems
     }
     unattributed += simulation.unattributed
+    stepsAsOne.formUnion(simulation.stepsAsOne)
+    if !simulation.stepsAsOne.isEmpty { runsAsOne += 1 }
     simulation.addReached(to: &reached)
     // What a run that was cut off would have come to cannot be said.
     if outcome.isCutOff {
@@ -279,6 +288,8 @@ extension Findings {
     for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     for goal in reached.indices { reached[goal] += other.reached[goal] }
     unattributed += other.unattributed
+    stepsAsOne.formUnion(other.stepsAsOne)
+    runsAsOne += other.runsAsOne
     coverage.add(other.coverage)
     cutOff = .first(cutOff, other.cutOff)
     if let first = Origin.first(unfit, other.unfit), first != unfit {

@@ -5,14 +5,24 @@ import Invariants
 /// Of a delay it matters between which events its message arrives, and what follows from it, and not by
 /// how much. What follows comes later by as much as the message does. So each order is stood for by the
 /// least milliseconds that lead to it: those at which the message, or an event that follows from it,
-/// comes after an event that does not.
+/// comes after an event that does not. Where the two have nothing in common the order comes to the same
+/// as the one before, and is skipped: see ``Footprint``.
 struct Orders {
-  private let events: [Handled]
+  let listing: Listing
+  private let mix: FaultMix
   /// For each event the index of the one that brought it about; -1 for what was there from the start.
   private let causes: [Int]
 
-  init(_ events: [Handled]) {
-    self.events = events
+  /// Delays that lead to orders, shortest first, and how many come to the same as a shorter one.
+  struct Delays: Equatable {
+    var millis: [Int64] = []
+    var skipped: Set<Int64> = []
+  }
+
+  init(_ listing: Listing, _ mix: FaultMix) {
+    self.listing = listing
+    self.mix = mix
+    let events = listing.events
     causes = events.map { event in
       var (low, high) = (0, events.count)
       while low < high {
@@ -23,50 +33,86 @@ struct Orders {
     }
   }
 
-  /// The least milliseconds for each order in the range, the first of which is left out: it is that
-  /// of the least delay. `answer` is what the delay was in this run.
-  func millis(
-    of asking: Asking, answered answer: Int64, in range: ClosedRange<Int64>
-  ) -> [Int64] {
+  /// The least milliseconds for each order in the range but the first, which is that of the least delay.
+  func delays(of place: Int, in range: ClosedRange<Int64>) -> Delays {
+    let asking = listing.askings[place]
+    guard let answer = answer(to: asking) else { return Delays() }
+    let events = listing.events
     let first = min(asking.event, events.count)
-    var late: [Handled] = []
-    var others: [Handled] = []
-    if let own = event(of: asking, after: answer) {
-      var follows = [Bool](repeating: false, count: events.count)
-      follows[own] = true
-      for index in first..<events.count {
-        if index != own, causes[index] >= 0, follows[causes[index]] { follows[index] = true }
-        follows[index] ? late.append(events[index]) : others.append(events[index])
-      }
-    } else {
-      late = [
-        Handled(millis: asking.at.millis + answer, order: .max, scheduled: 0)
-      ]
-      others = Array(events[first...])
+    guard let own = event(delayedAt: place, by: answer) else {
+      return past(
+        [(Handled(millis: asking.at.millis + answer, order: .max, scheduled: 0), .everything)],
+        Array(first..<events.count), answer, range)
     }
-    var millis: Set<Int64> = []
-    for event in late {
-      for other in others {
-        let wait = other.millis - event.millis + answer
-        let least = event.order < other.order ? wait + 1 : wait
-        if least > range.lowerBound, least <= range.upperBound { millis.insert(least) }
+    var follows = [Bool](repeating: false, count: events.count)
+    follows[own] = true
+    var late: [(Handled, Footprint)] = []
+    var others: [Int] = []
+    for index in first..<events.count {
+      if index != own, causes[index] >= 0, follows[causes[index]] { follows[index] = true }
+      if follows[index] {
+        late.append((events[index], listing.footprints[index]))
+      } else {
+        others.append(index)
       }
     }
-    return millis.sorted()
+    return past(late, others, answer, range)
   }
 
-  /// What was delayed: the event that this asking's handler scheduled for then. Nil where there is
-  /// none, or where several cannot be told apart.
-  private func event(of asking: Asking, after delay: Int64) -> Int? {
+  /// The delays at which something late comes after something else.
+  private func past(
+    _ late: [(event: Handled, footprint: Footprint)], _ others: [Int], _ answer: Int64,
+    _ range: ClosedRange<Int64>
+  ) -> Delays {
+    var found: Set<Int64> = []
+    var same: Set<Int64> = []
+    for (event, footprint) in late {
+      for index in others {
+        let other = listing.events[index]
+        let wait = other.millis - event.millis + answer
+        let least = event.order < other.order ? wait + 1 : wait
+        guard least > range.lowerBound, least <= range.upperBound else { continue }
+        if footprint.meets(listing.footprints[index]) {
+          found.insert(least)
+        } else {
+          same.insert(least)
+        }
+      }
+    }
+    return Delays(millis: found.sorted(), skipped: same.subtracting(found))
+  }
+
+  /// How long the delay was in this run; nil for what is no delay of so many milliseconds.
+  private func answer(to asking: Asking) -> Int64? {
+    guard let usual = mix.usualDelay(asking.question) else { return nil }
+    let planned = listing.plan.decisions.first { asking.isAnswered(by: $0) }
+    guard let planned else { return usual.lowerBound }
+    return if case .millis(let millis) = planned.answer { millis } else { nil }
+  }
+
+  /// What was delayed: the event that this asking's handler scheduled for then; of several, the one that
+  /// has as many behind it as there are delays asked for later which came to the same instant.
+  private func event(delayedAt place: Int, by delay: Int64) -> Int? {
+    let asking = listing.askings[place]
     // Events are numbered from 1.
     let handler = asking.event - 1
     let at = asking.at.millis + delay
-    var found: Int?
-    for index in max(0, handler + 1)..<max(events.count, handler + 1)
-    where events[index].millis == at && causes[index] == handler {
-      if found != nil { return nil }
-      found = index
+    let events = listing.events
+    let found = events.indices.filter { index in
+      index > handler && events[index].millis == at && causes[index] == handler
     }
-    return found
+    guard found.count > 1 else { return found.first }
+    let later = listing.askings[(place + 1)...].prefix { $0.event == asking.event }
+      .count { answer(to: $0) == delay }
+    let rank = found.count - 1 - later
+    return found.indices.contains(rank) ? found[rank] : nil
+  }
+}
+
+extension FaultMix {
+  /// How long a message takes where nothing is wrong; nil for a question about something else.
+  func usualDelay(_ question: Question) -> ClosedRange<Int64>? {
+    guard case .delay(let delay) = question.shape else { return nil }
+    return delays[question] ?? delay.range
   }
 }

@@ -197,13 +197,13 @@ public struct Shrinker {
   /// The least delays that stand for an order which this one can lead to, the shortest first.
   private func orders(_ index: Int, in plan: Plan, answered millis: Int64) -> [Int64] {
     let decision = plan.decisions[index]
-    let (_, askings, events) = simulation.list(plan)
-    guard let asking = askings.first(where: { $0.isAnswered(by: decision) }),
-      case .delay(let delay) = decision.question.shape
+    let mix = simulation.scenario.setup.mix
+    let orders = Orders(simulation.list(plan), mix)
+    guard let usual = mix.usualDelay(decision.question),
+      let place = orders.listing.askings.firstIndex(where: { $0.isAnswered(by: decision) })
     else { return [] }
-    let usual = simulation.scenario.setup.mix.delays[decision.question] ?? delay.range
     let range = min(usual.lowerBound, millis)...max(usual.upperBound, millis)
-    return Orders(events).millis(of: asking, answered: millis, in: range)
+    return orders.delays(of: place, in: range).millis
   }
 
   /// The first purchase rather than the third, the first time rather than the second: what comes

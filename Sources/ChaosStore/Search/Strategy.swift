@@ -65,6 +65,9 @@ public struct Budget: Sendable {
   /// The most decisions of a plan, of whatever kind; nil for as many as the bounds of the kinds allow.
   package var decisions: Int?
 
+  /// Whether a search that runs plans says which: ``Findings/Proof/ran``.
+  package var listsPlans = false
+
   /// Ends the runs under way as well, where `goesOn` is asked only between some of them.
   package var cancellation = Cancellation.never
 

@@ -66,7 +66,7 @@ package enum CheckoutBenchmark: PurchaseSystem {
       switch server.commit(server.purchase(report.transaction), to: report.session) {
       case .credited: server.reply(.delivered)
       case .alreadyThere: server.reply(.alreadyDelivered)
-      case .unavailable: server.reply(.serverError)
+      case .unavailable, .unknown: server.reply(.serverError)
       }
     }
   }

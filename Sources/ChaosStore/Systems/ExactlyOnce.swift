@@ -410,7 +410,8 @@ public enum ExactlyOnce: PurchaseSystem {
         switch server.commit(purchase, to: owner) {
         case .credited: outcome = .delivered
         case .alreadyThere: outcome = .alreadyDelivered
-        case .unavailable: return (.retry, .none)
+        // What may have been entered is entered once, whoever asks again.
+        case .unavailable, .unknown: return (.retry, .none)
         }
         holder = server.creditedAccount(of: purchase)
       }

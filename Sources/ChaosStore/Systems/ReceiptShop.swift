@@ -101,7 +101,7 @@ package struct ReceiptShop {
     switch commit {
     case .credited: return .delivered
     case .alreadyThere: return .alreadyDelivered
-    case .unavailable: return .serverError
+    case .unavailable, .unknown: return .serverError
     }
   }
 

@@ -114,7 +114,7 @@ package enum StoreKit2OrderToken: PurchaseSystem {
       switch commit {
       case .credited: return .delivered
       case .alreadyThere: return .alreadyDelivered
-      case .unavailable: return .serverError
+      case .unavailable, .unknown: return .serverError
       }
     }
   }

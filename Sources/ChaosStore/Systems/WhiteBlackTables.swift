@@ -193,7 +193,7 @@ package enum WhiteBlackTables: PurchaseSystem {
       purchase.environment = .production
       if kind == .idempotent {
         let commit = server.commit(purchase, to: owner)
-        guard commit != .unavailable else { return server.reply(.serverError) }
+        guard commit.isThere else { return server.reply(.serverError) }
         server.removeUnclaimed(purchase)
         return server.reply(commit == .credited ? .delivered : .alreadyDelivered)
       }

@@ -164,7 +164,8 @@ extension Phone {
 
   /// StoreKit 2: Transaction.unfinished, a snapshot.
   public var unfinished: Unfinished {
-    Unfinished(
+    world.looksAtStore = true
+    return Unfinished(
       phone: self,
       row: isAlive
         ? world.storeAccounts[world.devices[device].storeAccount].first : .none)
@@ -209,6 +210,7 @@ extension Phone {
   /// non-consumables, and what was taken back, with when; newest first. StoreKit 2: Transaction.all.
   public var history: [PaymentTransaction] {
     guard isAlive else { return [] }
+    world.looksAtStore = true
     var found: [PaymentTransaction] = []
     var row = world.storeAccounts[world.devices[device].storeAccount].first
     while row != .none {

@@ -1,13 +1,21 @@
 import Invariants
 
-/// The ports of a backend while it handles one request: verifier, ledger, answer.
+/// The ports of a backend while it handles one request, or works without one: verifier, ledger, tables,
+/// answer.
 ///
-/// Every use is a place where the process can die, before the effect and after it.
+/// Every use is a place where the process can die, before the effect and after it. What a handler does
+/// until it returns runs as one step, with no other request in between but where it says ``pause(_:about:)``.
+/// After the answer the work may go on for as long as the process lives.
 public struct Server: WorldUser {
   let handle: WorldHandle
+  /// The row of the request; none of what no request began.
   let exchange: ExchangeID
   /// Tells the request from a later one in the same row.
   let generation: UInt16
+  let replica: ReplicaID
+  /// The life of the process.
+  let life: UInt16
+  /// Whom decisions are about.
   let who: Who
 
   /// What became of an attempt to credit.
@@ -18,34 +26,62 @@ public struct Server: WorldUser {
     case alreadyThere
     /// The database is down; nothing happened.
     case unavailable
+    /// The connection to the database broke: they are there now, or nothing happened.
+    ///
+    /// Asking again is safe with ``Server/commit(_:to:)``, which enters each transaction once.
+    case unknown
+
+    /// Whether the goods are there for certain.
+    public var isThere: Bool { self == .credited || self == .alreadyThere }
   }
 
-  /// Whether the process that handles the request still runs.
+  /// Whether the process still runs, and the work was not ended by ``drop()``.
+  @inline(__always)
   public var isAlive: Bool {
-    world.isOpen(exchange, generation) && world.isServed(exchange)
+    world.isRunning(replica, life: life) && world.dropped != request
   }
+
+  /// Whether the row still holds this request.
+  @inline(__always)
+  var isOfRow: Bool {
+    world.exchanges.holds(exchange) && world.exchanges.at(exchange).pointee.generation == generation
+  }
+
+  /// Whether the app waits for an answer.
+  @inline(__always)
+  private var isOpen: Bool { isOfRow && !world.exchanges.at(exchange).pointee.isClosed }
 
   @inline(__always)
-  private func enter(_ question: Question) -> Bool {
+  func enter(_ question: Question) -> Bool {
     guard isAlive else { return false }
     return !dies(question)
   }
 
   @inline(__always) @discardableResult
-  private func dies(_ question: Question) -> Bool {
+  func dies(_ question: Question) -> Bool {
     guard world.decisions.strikes(question, who) else { return false }
-    world.crashServer(replica: world.exchanges[exchange].replica, who)
+    world.crashServer(replica: replica, who)
     return true
+  }
+
+  /// The row on which the work waits for something, which it keeps until that has come.
+  @inline(__always)
+  private func beginWait() -> (exchange: ExchangeID, generation: UInt16) {
+    let isHere = isOpen || isOfRow && world.exchanges.at(exchange).pointee.isWork
+    let place = _fastPath(isHere) ? exchange : world.rowForWork(of: self)
+    world.exchanges.at(place).pointee.waits &+= 1
+    return (place, world.exchanges.at(place).pointee.generation)
   }
 
   // MARK: - Verifier
 
-  /// Asks Apple; answered by ``PurchaseBackend/verified(_:for:_:)``.
+  /// Asks Apple about the evidence of the request; answered by ``PurchaseBackend/verified(_:for:_:)``.
   ///
   /// Where Apple is silent that is a time-out after ten seconds.
   public func verify(_ question: VerifierQuestion) {
     guard enter(.crashServerBeforeVerify) else { return }
-    world.askVerifier(exchange, generation, question, who)
+    let (place, generation) = beginWait()
+    world.askVerifier(place, generation, question, who)
     dies(.crashServerAfterVerify)
   }
 
@@ -169,6 +205,7 @@ public struct Server: WorldUser {
       UInt64(evidence.transaction.raw) << 16 | UInt64(evidence.kind.rawValue) << 8
         | UInt64(evidence.environment.rawValue) << 2 | (evidence.isForeign ? 2 : 0)
         | (evidence.isForged ? 1 : 0) ^ 0xd6e8_feb8_6659_fd93)
+    world.writes(.hasSeen, .none)
     if world.seenReceipts.contains(hash) { return true }
     world.seenReceipts.append(hash)
     return false
@@ -179,6 +216,7 @@ public struct Server: WorldUser {
     guard isAlive, token.kind == .order, world.intents.holds(IntentID(token.value)) else {
       return false
     }
+    world.writes(.closeOrder, .none)
     let wasDone = world.intents[IntentID(token.value)].isOrderDone
     world.intents[IntentID(token.value)].isOrderDone = true
     return wasDone
@@ -190,61 +228,81 @@ public struct Server: WorldUser {
   @discardableResult
   public func credit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
     guard isValid(purchase), enter(.crashServerBeforeCredit) else { return .unavailable }
-    guard !world.decisions.strikes(.failCommit, who) else { return .unavailable }
-    world.exchanges[exchange].hasCommitted = true
+    if let failure = commitFails() { return failure }
+    world.writes(.credit, original(of: purchase))
+    noteCommit()
     world.credit(purchase, to: account)
-    dies(.crashServerAfterCredit)
-    return .credited
+    guard !dies(.crashServerAfterCredit) else { return .credited }
+    return world.decisions.strikes(.dropCommitted, who) ? .unknown : .credited
   }
 
   /// Enters (environment, transaction id) and the credit in one commit, unless it is there.
   @inline(__always) @discardableResult
   public func commit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
     guard isValid(purchase), enter(.crashServerBeforeCommit) else { return .unavailable }
-    guard !world.decisions.strikes(.failCommit, who) else { return .unavailable }
+    if let failure = commitFails() { return failure }
     guard !purchase.transaction.isNone else { return .unavailable }
     let original = key(of: purchase)
+    world.writes(.commit, original)
     let isThere = world.purchases[original].flags.contains(.recorded)
     if !isThere {
       world.purchases[original].flags.insert(.recorded)
-      world.exchanges[exchange].hasCommitted = true
+      noteCommit()
       world.credit(purchase, to: account)
     }
-    dies(.crashServerAfterCommit)
-    return isThere ? .alreadyThere : .credited
+    if dies(.crashServerAfterCommit) || isThere { return isThere ? .alreadyThere : .credited }
+    return world.decisions.strikes(.dropCommitted, who) ? .unknown : .credited
   }
+
+  /// What keeps a commit from happening; nil for nothing.
+  @inline(__always)
+  func commitFails() -> Commit? {
+    if world.decisions.strikes(.failCommit, who) { return .unavailable }
+    return world.decisions.strikes(.dropCommit, who) ? .unknown : nil
+  }
+
+  /// Something is in the database of which the answer may yet say that it is not.
+  @inline(__always)
+  func noteCommit() { if isOpen { world.exchanges[exchange].hasCommitted = true } }
 
   /// Whom the ledger has credited with it; none where it has not.
   public func creditedAccount(of purchase: VerifiedPurchase) -> AccountID {
     guard isAlive, world.purchases.holds(purchase.transaction) else { return .none }
+    world.reads(.creditedAccount, key(of: purchase))
     return world.purchases[key(of: purchase)].creditedTo
   }
 
   /// Whether the table of credited transactions has it.
   public func isRecorded(_ purchase: VerifiedPurchase) -> Bool {
-    has(.recorded, purchase)
+    has(.recorded, purchase, .isRecorded)
   }
 
   /// Enters it into the table of credited transactions, in a commit of its own.
-  public func record(_ purchase: VerifiedPurchase) { put(.recorded, purchase, true) }
+  public func record(_ purchase: VerifiedPurchase) { put(.recorded, purchase, true, .record) }
 
   /// Whether the table of paid and unclaimed transactions has it.
-  public func isUnclaimed(_ purchase: VerifiedPurchase) -> Bool { has(.white, purchase) }
+  public func isUnclaimed(_ purchase: VerifiedPurchase) -> Bool {
+    has(.white, purchase, .isUnclaimed)
+  }
 
   /// Enters it into the table of paid and unclaimed transactions.
-  public func addUnclaimed(_ purchase: VerifiedPurchase) { put(.white, purchase, true) }
+  public func addUnclaimed(_ purchase: VerifiedPurchase) {
+    put(.white, purchase, true, .addUnclaimed)
+  }
 
   /// Removes it from the table of paid and unclaimed transactions.
-  public func removeUnclaimed(_ purchase: VerifiedPurchase) { put(.white, purchase, false) }
+  public func removeUnclaimed(_ purchase: VerifiedPurchase) {
+    put(.white, purchase, false, .removeUnclaimed)
+  }
 
   /// Whether a cache of handled requests has it; the cache may have forgotten (F53).
   public func isCached(_ purchase: VerifiedPurchase) -> Bool {
-    guard has(.cached, purchase) else { return false }
+    guard has(.cached, purchase, .isCached) else { return false }
     return !world.decisions.strikes(.pruneDedupe, who)
   }
 
   /// Remembers it in a cache of handled requests.
-  public func cache(_ purchase: VerifiedPurchase) { put(.cached, purchase, true) }
+  public func cache(_ purchase: VerifiedPurchase) { put(.cached, purchase, true, .cache) }
 
   /// Writes down when a transaction was first reported, once and durably, and says when that was.
   ///
@@ -266,13 +324,50 @@ public struct Server: WorldUser {
     world.emit(fact)
   }
 
-  /// Waits for a round trip to the database; ``PurchaseBackend/resumed(at:about:for:_:)`` gets this step.
+  /// Waits for a round trip to the database; ``PurchaseBackend/resumed(at:about:for:_:)`` gets this
+  /// step.
+  ///
+  /// What the database holds may be another thing by then.
   public func pause(_ step: UInt8, about purchase: VerifiedPurchase) {
     guard isAlive else { return }
-    let delay = world.decisions.delay(.delayDatabase, who)
+    wait(step, purchase.transaction, world.decisions.delay(.delayDatabase, who))
+  }
+
+  /// Goes on after so many milliseconds, if the process still lives: a job that is looked at again.
+  ///
+  /// ``PurchaseBackend/resumed(at:about:for:_:)`` gets this step.
+  public func wake(after millis: Int64, _ step: UInt8, about purchase: VerifiedPurchase = .none) {
+    guard isAlive else { return }
+    wait(step, purchase.transaction, max(millis, 0))
+  }
+
+  /// Waits for the database on behalf of whoever has this ticket, at step 0.
+  package func wait(forDatabase ticket: UInt32) {
+    guard isAlive else { return }
+    wait(0, TransactionID(ticket), world.decisions.delay(.delayDatabase, who))
+  }
+
+  /// The same work in a row that stays until ``release()``, whether it is answered or not.
+  package func held() -> Server {
+    let (place, generation) = beginWait()
+    return Server(
+      handle: handle, exchange: place, generation: generation, replica: replica, life: life,
+      who: who)
+  }
+
+  /// Lets go of what ``held()`` kept, once.
+  package func release() { world.release(exchange) }
+
+  /// The date at which the run begins, in seconds since 1970.
+  package var beginsSeconds: Int64 { world.setup.beginsSeconds }
+  /// How many processes of this name there were, this one included.
+  package var starts: Int { Int(life) }
+
+  func wait(_ step: UInt8, _ about: TransactionID, _ millis: Int64) {
+    world.endStep()
+    let (place, generation) = beginWait()
     world.schedule(
-      .resume(exchange, generation: generation, at: step, about: purchase.transaction),
-      after: delay)
+      .resume(place, generation: generation, at: step, about: about), after: millis)
   }
 
   /// Milliseconds since the history began.
@@ -281,29 +376,32 @@ public struct Server: WorldUser {
   /// Which request it is; no two that are open at once have the same number.
   public var request: UInt64 { UInt64(generation) << 32 | UInt64(exchange.raw) }
 
-  /// Answers the app. The last thing done for a request.
+  /// Answers the app, once. Work may go on afterwards, for as long as the process lives.
   @inline(__always)
   public func reply(_ outcome: Reply.Outcome, payload: UInt32 = 0) {
-    guard enter(.crashServerBeforeReply) else { return }
-    world.exchanges[exchange].answer = payload
-    let replica = world.exchanges[exchange].replica
-    world.exchanges[exchange].isClosed = true
-    world.reply(exchange, outcome, status: outcome.status)
-    if world.decisions.strikes(.crashServerAfterReply, who) {
-      world.crashServer(replica: replica, who)
-    }
+    guard isAlive, isOpen, !dies(.crashServerBeforeReply) else { return }
+    let row = world.exchanges.at(exchange)
+    let answer = _slowPath(row.pointee.waits > 0) ? world.rowForAnswer(of: exchange) : exchange
+    world.exchanges[answer].answer = payload
+    world.exchanges[answer].isClosed = true
+    world.reply(answer, outcome, status: outcome.status)
+    dies(.crashServerAfterReply)
   }
 
-  /// Ends a request that nobody waits for.
+  /// Ends work that nobody waits for; a request that has no answer yet gets none.
   public func drop() {
-    guard isAlive else { return }
-    world.exchanges[exchange].isClosed = true
-    world.free(exchange)
+    guard isAlive, isOfRow else { return }
+    let row = world.exchanges.at(exchange)
+    let isFree = !row.pointee.isClosed && row.pointee.waits == 0
+    row.pointee.isDropped = true
+    world.dropped = request
+    row.pointee.isClosed = true
+    if isFree { world.free(exchange) }
   }
 
   /// Whether a purchase can be credited as what it says it is.
   @inline(__always)
-  private func isValid(_ purchase: VerifiedPurchase) -> Bool {
+  func isValid(_ purchase: VerifiedPurchase) -> Bool {
     world.knows(purchase) || world.refuse("a purchase of product \(purchase.product.raw)")
   }
 
@@ -312,14 +410,24 @@ public struct Server: WorldUser {
     world.purchases[purchase.transaction].original
   }
 
-  private func has(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase) -> Bool {
+  /// The charge that it stands for; none of what is no transaction.
+  @inline(__always)
+  func original(of purchase: VerifiedPurchase) -> TransactionID {
+    purchase.transaction.isNone ? .none : key(of: purchase)
+  }
+
+  private func has(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase, _ use: TableUses) -> Bool {
     guard isAlive, world.purchases.holds(purchase.transaction) else { return false }
+    world.reads(use, key(of: purchase))
     return world.purchases[key(of: purchase)].flags.contains(flag)
   }
 
-  private func put(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase, _ isIn: Bool) {
+  private func put(
+    _ flag: PurchaseFlags, _ purchase: VerifiedPurchase, _ isIn: Bool, _ use: TableUses
+  ) {
     guard enter(.crashServerBeforeRecord) else { return }
     if world.purchases.holds(purchase.transaction) {
+      world.writes(use, key(of: purchase))
       if isIn {
         world.purchases[key(of: purchase)].flags.insert(flag)
       } else {

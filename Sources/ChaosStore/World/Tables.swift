@@ -186,7 +186,15 @@ struct ExchangeRow: BitwiseCopyable {
     var about: TransactionID
     var device: DeviceID
     var life: UInt16
-    var isFromAttacker = false
+    var sender = Sender.app
+
+    var isFromAttacker: Bool { sender == .attacker }
+  }
+
+  enum Sender: UInt8, BitwiseCopyable {
+    case app, attacker
+    /// Nobody: what a process of the backend does of its own accord.
+    case server1, server2
   }
 
   var route: Route
@@ -204,8 +212,15 @@ struct ExchangeRow: BitwiseCopyable {
   var claimsTransaction: Bool
   var replica = ReplicaID(0)
   var hasCommitted = false
-  /// Answered or dropped; the backend has no more say.
+  /// Answered, dropped, or never to be answered.
   var isClosed = false
+  /// The answer, if there was one, has a row of its own; this one is work that goes on.
+  var isWork = false
+  /// The backend has ended its work.
+  var isDropped = false
+  /// For how many answers of Apple, of the database and of clocks the work waits, and who holds it: no
+  /// other request gets the row until there are none.
+  var waits: UInt16 = 0
   var outcome: Reply.Outcome = .serverError
   /// Counts the requests that this row has held.
   var generation: UInt16 = 0

@@ -240,7 +240,7 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
   /// The status in the body of the answer, an HTTP status, or ``timedOut``.
   public internal(set) var status: Int32
   let evidence: Evidence
-  let question: VerifierQuestion
+  package let question: VerifierQuestion
 
   /// The status where Apple never answered.
   public static let timedOut: Int32 = -1

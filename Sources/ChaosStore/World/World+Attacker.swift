@@ -34,7 +34,7 @@ extension World {
 
   private mutating func post(_ row: ExchangeRow, as account: AccountID, _ who: Who) {
     var row = row
-    row.route.isFromAttacker = true
+    row.route.sender = .attacker
     row.session = account
     if row.token.kind == .account || row.token.kind == .username { row.token.value = account.raw }
     row.nextFree = .none

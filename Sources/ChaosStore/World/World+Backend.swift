@@ -48,19 +48,71 @@ extension World {
       payload: row.pointee.payload)
   }
 
-  /// Whether this row still holds this request, and nobody has answered it.
+  /// Whether this process runs, and no later one in its place.
   @inline(__always)
-  func isOpen(_ exchange: ExchangeID, _ generation: UInt16) -> Bool {
-    let row = exchanges.at(exchange)
-    return row.pointee.generation == generation && !row.pointee.isClosed
+  func isRunning(_ replica: ReplicaID, life: UInt16) -> Bool {
+    servers[replica].isRunning && servers[replica].life == life
   }
 
-  /// Whether the process that took this request still runs.
+  /// One thing comes for which work waited; whether its process still runs to take it.
   @inline(__always)
-  func isServed(_ exchange: ExchangeID) -> Bool {
+  mutating func endsWait(_ exchange: ExchangeID) -> Bool {
     let row = exchanges.at(exchange)
-    let server = servers[row.pointee.replica]
-    return server.isRunning && server.life == row.pointee.serverLife
+    row.pointee.waits &-= 1
+    if isRunning(row.pointee.replica, life: row.pointee.serverLife), !row.pointee.isDropped {
+      return true
+    }
+    if row.pointee.waits == 0 { free(exchange) }
+    return false
+  }
+
+  /// Nobody holds the work any more.
+  mutating func release(_ exchange: ExchangeID) {
+    let row = exchanges.at(exchange)
+    row.pointee.waits &-= 1
+    let isOver =
+      row.pointee.isWork || row.pointee.isDropped
+      || !isRunning(row.pointee.replica, life: row.pointee.serverLife)
+    if row.pointee.waits == 0, isOver { free(exchange) }
+  }
+
+  /// After a handler: work that waits for nothing more, and has no answer to give, is over.
+  @inline(__always)
+  mutating func leaveWork(_ exchange: ExchangeID) {
+    let row = exchanges.at(exchange)
+    if _slowPath(row.pointee.isWork), row.pointee.waits == 0 { free(exchange) }
+  }
+
+  /// A row for the answer of a request whose work goes on in its own.
+  @inline(never)
+  mutating func rowForAnswer(of exchange: ExchangeID) -> ExchangeID {
+    var answer = exchanges[exchange]
+    answer.waits = 0
+    exchanges[exchange].isWork = true
+    exchanges[exchange].isClosed = true
+    return addExchange(answer)
+  }
+
+  /// A row for work that goes on after its request was answered, or that no request began.
+  @inline(never)
+  mutating func rowForWork(of server: Server) -> ExchangeID {
+    var row: ExchangeRow
+    if server.isOfRow {
+      row = exchanges[server.exchange]
+    } else {
+      row = ExchangeRow(
+        route: .init(
+          about: .none, device: .none, life: 0,
+          sender: server.replica == ReplicaID(0) ? .server1 : .server2),
+        session: .none, product: .none, tag: 0, payload: 0, token: .none, evidence: Evidence(),
+        purpose: .deliver, claimsTransaction: false)
+    }
+    row.replica = server.replica
+    row.serverLife = server.life
+    row.isClosed = true
+    row.isWork = true
+    row.waits = 0
+    return addExchange(row)
   }
 
   /// A process dies and is back later; what it was doing is lost.

@@ -18,6 +18,8 @@ extension World {
 
   @inline(__always)
   mutating func free(_ exchange: ExchangeID) {
+    assert(exchanges[exchange].waits == 0, "bug: a request that somebody waits in is forgotten")
+    exchanges.at(exchange).pointee.isWork = false
     exchanges.at(exchange).pointee.nextFree = freeExchange
     freeExchange = exchange
   }

@@ -25,6 +25,13 @@ struct World: ~Copyable {
   var exchanges = Rows<ExchangeRow, ExchangeID>()
   var freeExchange: ExchangeID = .none
   var servers = Rows<ServerRow, ReplicaID>()
+  /// What the backend keeps beside the ledger.
+  var tables = DurableTables()
+  /// What the handler at work has used so far, and what was used in one step in this run.
+  var step = StepOfBackend()
+  var stepsAsOne: TableUses = []
+  /// The number of the request whose work was ended last; `.max` for none.
+  var dropped: UInt64 = .max
   var records = Rows<RecordRow, RecordID>()
   /// Receipts that a backend recognises by their bytes.
   var seenReceipts: [UInt64] = []
@@ -40,6 +47,10 @@ struct World: ~Copyable {
   var doneSteps: UInt64 = 0
   /// Whether anybody uses the app in other ways than the scenario says.
   var asksUses = false
+  /// Whether an app has looked through what the store holds for it, for whoever puts it back.
+  var looksAtStore = false
+  /// Whether the backend has used tables of its own, for whoever puts it back.
+  var usesOwnTables = false
   /// Whether dishonest reports can follow honest ones.
   var asksAttacker = false
   private let hasAttacker: Bool
@@ -62,7 +73,7 @@ struct World: ~Copyable {
     intents = Rows(capacity: purchasesExpected)
     purchases = Rows(capacity: purchasesExpected)
     decisions = Decisions(
-      mix: setup.mix, slots: setup.devices.count + 1 + purchasesExpected)
+      mix: setup.mix, slots: Self.ownSlots(setup) + purchasesExpected)
     hasAttacker = setup.mix.hasAttacker
     hasUses = setup.mix.faults.contains(where: \.isUse)
     var named = 0
@@ -73,6 +84,9 @@ struct World: ~Copyable {
     judge = Judge(rules: rules, terms: setup.terms)
     judge.reserve(purchases: purchasesExpected)
   }
+
+  /// Phones, the attacker and the processes of the backend: whom decisions are about from the beginning.
+  private static func ownSlots(_ setup: Setup) -> Int { setup.devices.count + 3 }
 
   func deallocate() {
     queue.deallocate()
@@ -105,7 +119,7 @@ struct World: ~Copyable {
     isFollowed = observer != nil || script != nil
     asksAttacker = hasAttacker || script != nil
     asksUses = hasUses || script != nil
-    decisions.begin(seed: seed, script: script, slots: setup.devices.count + 1)
+    decisions.begin(seed: seed, script: script, slots: Self.ownSlots(setup))
     devices.removeAll()
     storeAccounts.removeAll()
     intents.removeAll()
@@ -113,6 +127,10 @@ struct World: ~Copyable {
     exchanges.removeAll()
     servers.removeAll()
     records.removeAll()
+    tables.removeAll()
+    stepsAsOne = []
+    step.event = -1
+    dropped = .max
     if !seenReceipts.isEmpty { seenReceipts.removeAll(keepingCapacity: true) }
     // The last one is the attacker's.
     for _ in 0...setup.storeAccounts { storeAccounts.append(StoreAccountRow()) }
@@ -233,8 +251,23 @@ struct World: ~Copyable {
   /// that an attack moves no decision about anybody else.
   @inline(__always)
   func who(_ route: ExchangeRow.Route) -> Who {
-    if _slowPath(route.isFromAttacker) { return attackerWho }
+    if _slowPath(route.sender != .app) { return who(sender: route.sender) }
     return who(about: route.about, device: route.device)
+  }
+
+  private func who(sender: ExchangeRow.Sender) -> Who {
+    switch sender {
+    case .server1: who(server: ReplicaID(0))
+    case .server2: who(server: ReplicaID(1))
+    case .app, .attacker: attackerWho
+    }
+  }
+
+  /// The decisions about what a process of the backend does of its own accord.
+  func who(server replica: ReplicaID) -> Who {
+    Who(
+      slot: UInt32(truncatingIfNeeded: setup.devices.count + 1 + replica.index),
+      key: Subject.server(replica.index).key)
   }
 
   /// The purchase something is about, or the phone it comes from.

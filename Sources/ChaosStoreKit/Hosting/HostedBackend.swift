@@ -6,13 +6,24 @@ import Invariants
 /// A backend written in Swift: a handler that is called for each request.
 ///
 /// One is built for each process of the backend, and dropped when the process dies; what is to
-/// outlive it goes to the ledger.
+/// outlive it goes to the ledger and to tables.
 @MainActor
 public protocol SimulatedBackend: AnyObject, Sendable {
   /// The backend's process has started; `kind` is the variant that the scenario asks for.
   init(_ kind: BackendKind)
+  /// The process runs: at the beginning, and again after it has died. What it has left to do, such as
+  /// what its outbox holds, it finds in its tables; it may go on for as long as the process lives.
+  func started(_ services: BackendServices) async
   /// Handles a request. Suspensions are round trips; another request may be handled meanwhile.
+  ///
+  /// What it returns is sent. A task that it has begun may go on with the services afterwards, for as
+  /// long as the process lives.
   func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse
+}
+
+extension SimulatedBackend {
+  /// Does nothing.
+  public func started(_ services: BackendServices) async {}
 }
 
 /// A request as the backend sees it.
@@ -33,78 +44,6 @@ public struct ReceivedRequest: Sendable {
   public let body: Data
 }
 
-/// What a backend works with while it handles one request: Apple's answers, and the ledger.
-@MainActor
-public final class BackendServices {
-  private let server: Server
-  private var waiting: ((VerifierAnswer?) -> Void)?
-  private var pauses: [() -> Void] = []
-
-  init(_ server: Server) { self.server = server }
-
-  /// Asks Apple about the evidence of the request; nil when the process has ended.
-  public func verify(_ question: VerifierQuestion) async -> VerifierAnswer? {
-    guard server.isAlive else { return nil }
-    return await withUnsafeContinuation { continuation in
-      waiting = { continuation.resume(returning: $0) }
-      server.verify(question)
-    }
-  }
-
-  /// What the answer proves.
-  public func purchases(in answer: VerifierAnswer) -> [VerifiedPurchase] {
-    Array(server.purchases(in: answer))
-  }
-
-  /// A round trip to the database, in which others may get ahead.
-  public func databaseRoundTrip() async {
-    guard server.isAlive else { return }
-    await withUnsafeContinuation { continuation in
-      pauses.append { continuation.resume() }
-      server.pause(0, about: .none)
-    }
-  }
-
-  /// Enters (environment, transaction id) and the credit in one commit, unless it is there.
-  public func commit(_ purchase: VerifiedPurchase, to account: AccountID) -> Server.Commit {
-    server.commit(purchase, to: account)
-  }
-  /// Credits without asking whether it was done before.
-  public func credit(_ purchase: VerifiedPurchase, to account: AccountID) -> Server.Commit {
-    server.credit(purchase, to: account)
-  }
-  /// Whether the table of credited transactions has it, and entering it in a commit of its own.
-  public func isRecorded(_ purchase: VerifiedPurchase) -> Bool { server.isRecorded(purchase) }
-  /// Enters a purchase in that table, in a commit of its own; nothing is credited.
-  public func record(_ purchase: VerifiedPurchase) { server.record(purchase) }
-  /// App Store Server API: the appAccountToken of a purchase, and whose it is.
-  public func owner(of purchase: VerifiedPurchase) -> AccountID {
-    server.owner(of: server.token(of: purchase))
-  }
-  /// Whose token an app named.
-  public func owner(of token: Token) -> AccountID { server.owner(of: token) }
-  /// Whether two transactions stand for one charge.
-  public func isSame(_ a: TransactionID, _ b: TransactionID) -> Bool { server.isSame(a, b) }
-
-  func verified(_ answer: VerifierAnswer) {
-    let done = waiting
-    waiting = nil
-    done?(answer)
-  }
-
-  func resumed() { if !pauses.isEmpty { pauses.removeFirst()() } }
-
-  /// The process is over: whoever waits is woken and finds everything inert.
-  func end() {
-    let done = waiting
-    waiting = nil
-    done?(nil)
-    let all = pauses
-    pauses = []
-    for pause in all { pause() }
-  }
-}
-
 /// Passes on to a hosted backend what happens to its process.
 public struct HostedBackend<Backend: SimulatedBackend>: PurchaseBackend {
   private let run: HostedRun
@@ -120,12 +59,16 @@ public struct HostedBackend<Backend: SimulatedBackend>: PurchaseBackend {
     kind = launch.backend
   }
 
-  /// Called by the simulator: has the backend handle a request, and builds the backend for the
-  /// first.
-  public mutating func received(_ report: Report, _ server: Server) {
-    let process = process ?? HostedServerProcess(run, kind)
+  /// Called by the simulator: builds the backend, and tells it that it runs.
+  public mutating func started(_ server: Server) {
+    let process = HostedServerProcess<Backend>(run, kind, server)
     self.process = process
-    process.received(report, server)
+    process.start()
+  }
+
+  /// Called by the simulator: has the backend handle a request.
+  public mutating func received(_ report: Report, _ server: Server) {
+    process?.received(report, server)
   }
 
   /// Called by the simulator: resumes the handler that waits for Apple.
@@ -135,11 +78,11 @@ public struct HostedBackend<Backend: SimulatedBackend>: PurchaseBackend {
     process?.verified(answer, server)
   }
 
-  /// Called by the simulator: resumes the handler that waits for its database.
+  /// Called by the simulator: resumes the handler that waits for its database, or whoever sleeps.
   public mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
   ) {
-    process?.resumed(server)
+    process?.resumed(step, transaction.raw, server)
   }
 
   /// Called by the simulator: the process ends, and every handler that waits is woken and finds

@@ -22,6 +22,8 @@ final class HostedRun: @unchecked Sendable {
   private let randomSeed: UInt64
   /// Processes that are run over a pipe.
   private var piped = 0
+  /// Processes of a hosted backend.
+  private var servers = 0
   var launchDeaths = LaunchDeaths()
   /// How many of the host's leaks were told, and who tells them: a phone of this run, dead or alive.
   private var told = 0
@@ -86,7 +88,24 @@ final class HostedRun: @unchecked Sendable {
     phone.stop()
     tellLeaks()
     phones.removeAll { $0 === phone }
-    isOver = phones.isEmpty && piped == 0
+    noteEnd()
+  }
+
+  /// A run is over when its last process is.
+  private func noteEnd() { isOver = phones.isEmpty && piped == 0 && servers == 0 }
+
+  /// A process of the backend starts; one that was never started before can be the first of a run.
+  func begin(_ server: Server) {
+    beginRun(server.starts)
+    host.wallClockStart = UInt64(server.beginsSeconds)
+    servers += 1
+    advance(to: server.now)
+  }
+
+  func end(_ process: BackendProcess) {
+    tellLeaks()
+    servers -= 1
+    noteEnd()
   }
 
   /// The same for a process that is run over a pipe.
@@ -99,7 +118,7 @@ final class HostedRun: @unchecked Sendable {
 
   func endPiped() {
     piped -= 1
-    isOver = phones.isEmpty && piped == 0
+    noteEnd()
   }
 
   /// Runs code of a process, and then whatever it made ready.

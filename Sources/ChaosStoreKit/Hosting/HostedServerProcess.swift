@@ -3,19 +3,136 @@ import ChaosStore
 import Foundation
 import Invariants
 
-/// One process of a hosted backend, and the requests it is at.
-final class HostedServerProcess<Backend: SimulatedBackend>: @unchecked Sendable {
-  private let run: HostedRun
-  private let process: HostProcess
+/// One process of a hosted backend, and what it waits for.
+class BackendProcess {
+  let run: HostedRun
+  let process: HostProcess
+  /// Who waits for the database, by the number of the ticket.
+  private var forDatabase: [(ticket: UInt32, done: () -> Void)] = []
+  private var forApple:
+    [(request: UInt64, question: VerifierQuestion, done: (VerifierAnswer?) -> Void)] = []
+  private var tickets: UInt32 = 0
+  /// What nobody works at any more.
+  fileprivate var over: [Server] = []
+  /// What it does of its own accord.
+  let own: Server
+  /// When the simulator will wake it for whoever sleeps; `.max` for never.
+  private var armed = Int64.max
+
+  private enum Step {
+    static let ticket: UInt8 = 0
+    static let timer: UInt8 = 1
+  }
+
+  init(_ run: HostedRun, _ server: Server) {
+    self.run = run
+    run.begin(server)
+    process = run.host.makeProcess()
+    own = server.held()
+  }
+
+  func wait(
+    for question: VerifierQuestion, _ work: HeldWork, done: @escaping (VerifierAnswer?) -> Void
+  ) {
+    forApple.append((work.server.request, question, done))
+    work.server.verify(question)
+  }
+
+  func waitForDatabase(_ work: HeldWork, done: @escaping () -> Void) {
+    tickets &+= 1
+    forDatabase.append((tickets, done))
+    work.server.wait(forDatabase: tickets)
+  }
+
+  func verified(_ answer: VerifierAnswer, _ server: Server) {
+    let asked = forApple.firstIndex {
+      $0.request == server.request && $0.question == answer.question
+    }
+    guard let asked else { return }
+    let done = forApple.remove(at: asked).done
+    enter(server.now) { done(answer) }
+  }
+
+  func resumed(_ step: UInt8, _ ticket: UInt32, _ server: Server) {
+    if step == Step.timer {
+      if armed <= server.now { armed = .max }
+      return enter(server.now) {}
+    }
+    guard let place = forDatabase.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let done = forDatabase.remove(at: place).done
+    enter(server.now, done)
+  }
+
+  /// Whoever waits is woken and finds everything inert.
+  func endWaits() {
+    let (apple, database) = (forApple, forDatabase)
+    forApple = []
+    forDatabase = []
+    for wait in apple { wait.done(nil) }
+    for wait in database { wait.done() }
+  }
+
+  /// Runs code of the backend, and whatever it made ready.
+  func enter(_ now: Int64, _ body: () -> Void) {
+    run.enter(process, now: now, body)
+    for server in over { server.release() }
+    over.removeAll(keepingCapacity: true)
+    arm(now)
+  }
+
+  /// Has the simulator wake the process when its next sleeper is due.
+  private func arm(_ now: Int64) {
+    guard let due = run.host.nextTimer(of: process) else { return }
+    let millis = Int64((due + 999_999) / 1_000_000)
+    guard millis < armed else { return }
+    armed = millis
+    own.wake(after: millis - now, Step.timer)
+  }
+}
+
+/// Something that a process works at, for as long as anybody has it.
+final class HeldWork {
+  let server: Server
+  let process: BackendProcess
+  var payloads: Payloads { process.run.payloads }
+
+  init(_ server: Server, _ process: BackendProcess) {
+    self.server = server.held()
+    self.process = process
+  }
+
+  deinit { process.over.append(server) }
+
+  /// What stands for bytes in a row.
+  func number(of value: Data) -> UInt64 { UInt64(payloads.keep(value)) }
+
+  /// What stands for the key of a row, which can be read again.
+  func key(_ name: String) -> UInt64 {
+    let key = Server.Table.key(name)
+    payloads.keep(storedName: name, key)
+    return key
+  }
+}
+
+/// A process that runs a backend of this type.
+final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unchecked Sendable {
   private let kind: BackendKind
   private var backend: Backend?
-  /// By the simulator's number of the request; looked up, never gone through but in order.
-  private var open: [UInt64: BackendServices] = [:]
 
-  init(_ run: HostedRun, _ kind: BackendKind) {
-    self.run = run
+  init(_ run: HostedRun, _ kind: BackendKind, _ server: Server) {
     self.kind = kind
-    process = run.host.makeProcess()
+    super.init(run, server)
+  }
+
+  func start() {
+    enter(own.now) {
+      MainActor.assumeIsolated {
+        let services = BackendServices(HeldWork(own, self))
+        let backend = Backend(kind)
+        self.backend = backend
+        _ = Task { @MainActor in await backend.started(services) }
+      }
+    }
   }
 
   func received(_ report: Report, _ server: Server) {
@@ -24,17 +141,13 @@ final class HostedServerProcess<Backend: SimulatedBackend>: @unchecked Sendable 
       product: report.product, isProbe: report.purpose == .probe,
       isReceipt: report.evidence.isReceipt,
       body: run.payloads.payload(report.payload) ?? Data())
-    let number = server.request
     nonisolated(unsafe) let server = server
-    enter(server) {
+    enter(server.now) {
       MainActor.assumeIsolated {
-        let services = BackendServices(server)
-        open[number] = services
-        let backend = backend ?? Backend(kind)
-        self.backend = backend
-        _ = Task { @MainActor [self] in
+        guard let backend else { return }
+        let services = BackendServices(HeldWork(server, self))
+        _ = Task { @MainActor [run] in
           let response = await backend.handle(request, services)
-          open[number] = nil
           guard server.isAlive else { return }
           server.reply(
             response.outcome,
@@ -44,28 +157,12 @@ final class HostedServerProcess<Backend: SimulatedBackend>: @unchecked Sendable 
     }
   }
 
-  func verified(_ answer: VerifierAnswer, _ server: Server) {
-    guard let services = open[server.request] else { return }
-    enter(server) { MainActor.assumeIsolated { services.verified(answer) } }
-  }
-
-  func resumed(_ server: Server) {
-    guard let services = open[server.request] else { return }
-    enter(server) { MainActor.assumeIsolated { services.resumed() } }
-  }
-
   func end() {
-    let services = open.sorted { $0.key < $1.key }.map(\.value)
-    open = [:]
     _ = process.onEnd { [self] in
-      MainActor.assumeIsolated { for service in services { service.end() } }
+      endWaits()
       backend = nil
     }
     process.end()
-    run.tellLeaks()
-  }
-
-  private func enter(_ server: Server, _ body: () -> Void) {
-    run.enter(process, now: server.now, body)
+    run.end(self)
   }
 }

@@ -70,11 +70,11 @@ enum StoreKitDocument {
       for purchase in services.purchases(in: answer) where purchase.isOurs {
         let owner = services.owner(of: purchase)  // by appAccountToken
         // Enters the transaction and the credit in one commit. `isRecorded`, `credit` and `record` are for
-        // backends that do it in steps, with `databaseRoundTrip()` between them.
-        switch services.commit(purchase, to: owner.isNone ? request.account : owner) {
+        // backends that do it in steps; each is a round trip, in which others are handled.
+        switch await services.commit(purchase, to: owner.isNone ? request.account : owner) {
         case .credited: outcome = .delivered
         case .alreadyThere: if outcome != .delivered { outcome = .alreadyDelivered }
-        case .unavailable: return BackendResponse(.retry)
+        case .unavailable, .unknown: return BackendResponse(.retry)
         }
       }
       return BackendResponse(outcome)

@@ -29,17 +29,17 @@ public final class CoinBackend: SimulatedBackend {
     for purchase in services.purchases(in: answer)
     where purchase.isOurs && !purchase.transaction.isNone {
       let owner = services.owner(of: purchase)
-      switch services.commit(purchase, to: owner.isNone ? request.account : owner) {
+      switch await services.commit(purchase, to: owner.isNone ? request.account : owner) {
       case .credited: outcome = .delivered
       case .alreadyThere: if outcome != .delivered { outcome = .alreadyDelivered }
-      case .unavailable: return BackendResponse(.retry)
+      case .unavailable, .unknown: return BackendResponse(.retry)
       }
     }
     return BackendResponse(outcome)
   }
 }
 
-/// The same with a planted bug: looks a transaction up, and credits it after a round trip.
+/// The same with a planted bug: looks whether a transaction was credited, and credits it then.
 public final class HastyCoinBackend: SimulatedBackend {
   public init(_ kind: BackendKind) {}
 
@@ -55,15 +55,16 @@ public final class HastyCoinBackend: SimulatedBackend {
     var outcome = Reply.Outcome.refused
     for purchase in services.purchases(in: answer)
     where purchase.isOurs && !purchase.transaction.isNone {
-      if services.isRecorded(purchase) {
+      if await services.isRecorded(purchase) {
         outcome = .alreadyDelivered
         continue
       }
-      await services.databaseRoundTrip()
       let owner = services.owner(of: purchase)
-      guard services.credit(purchase, to: owner.isNone ? request.account : owner) == .credited
-      else { return BackendResponse(.retry) }
-      services.record(purchase)
+      let account = owner.isNone ? request.account : owner
+      guard await services.credit(purchase, to: account) == .credited else {
+        return BackendResponse(.retry)
+      }
+      await services.record(purchase)
       outcome = .delivered
     }
     return BackendResponse(outcome)

@@ -127,7 +127,7 @@ public enum BookShop: PurchaseSystem {
         switch server.commit(purchase, to: owner.isNone ? report.session : owner) {
         case .credited: outcome = .delivered
         case .alreadyThere: outcome = .alreadyDelivered
-        case .unavailable: return server.reply(.retry)
+        case .unavailable, .unknown: return server.reply(.retry)
         }
       }
       server.reply(outcome)

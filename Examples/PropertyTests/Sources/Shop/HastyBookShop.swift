@@ -31,7 +31,7 @@ public enum HastyBookShop: PurchaseSystem {
         let owner = server.owner(of: server.token(of: purchase))
         switch server.credit(purchase, to: owner.isNone ? report.session : owner) {
         case .credited, .alreadyThere: outcome = .delivered
-        case .unavailable: return server.reply(.retry)
+        case .unavailable, .unknown: return server.reply(.retry)
         }
       }
       server.reply(outcome)

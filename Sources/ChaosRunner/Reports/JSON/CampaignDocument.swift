@@ -49,6 +49,8 @@ struct CampaignDocument: Encodable {
     var leftOut: [String]?
     /// Purchases of hosted apps that belong to no tap that anybody can name; left out where there is none.
     var unattributed: Int?
+    /// What the backend used together in one step, and in how many runs; left out where there is nothing.
+    var stepsAsOne: StepsAsOne?
     /// What the plan named and the run never asked; left out where there is nothing.
     var unmatched: [Decision]?
     var traceHash: String?
@@ -71,8 +73,19 @@ struct CampaignDocument: Encodable {
       cutShort = result.cutShort.isEmpty ? nil : result.cutShort
       leftOut = result.search.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
       unattributed = result.search.flatMap { $0.unattributed == 0 ? nil : $0.unattributed }
+      stepsAsOne = result.search.flatMap { $0.stepsAsOne.isEmpty ? nil : StepsAsOne($0) }
       unmatched = result.unmatched.isEmpty ? nil : result.unmatched.map(Decision.init)
       traceHash = result.trace.map(TraceListing.text(hash:))
+    }
+  }
+
+  struct StepsAsOne: Encodable {
+    var uses: [String]
+    var runs: Int
+
+    init(_ findings: Findings) {
+      uses = findings.stepsAsOne.names
+      runs = findings.runsAsOne
     }
   }
 
@@ -137,6 +150,8 @@ struct CampaignDocument: Encodable {
     /// For each size from 0: how many plans were run, and how many skipped as the same as another.
     var plans: [Int]?
     var skippedPlans: [Int]?
+    /// The plans that were run, smallest first, where they were asked for.
+    var ranPlans: [String]?
     /// Up to this many decisions every plan was run.
     var provenSize: Int?
     /// So many faults, so many moves and so many uses a plan could have.
@@ -155,6 +170,8 @@ struct CampaignDocument: Encodable {
       shrinkSeconds = (result.shrinkSeconds * 1e6).rounded() / 1e6
       plans = findings.proof?.plans
       skippedPlans = findings.proof?.skipped
+      let ran = findings.proof?.ran ?? []
+      ranPlans = ran.isEmpty ? nil : ran.map(\.description)
       provenSize = findings.proof.map(\.size)
       mostFaults = findings.proof.map(\.mostFaults)
       mostMoves = findings.proof.map(\.mostMoves)

@@ -4,12 +4,15 @@ import ChaosStore
 struct PowerDocument: Codable {
   var version: String
   var mutants: [Mutant]
+  /// Nil in what was printed before there were any.
+  var twins: [Twin]?
   var missed: [String]
   var worse: [String]
 
   init(_ result: PowerResult) {
     version = Runner.version
     mutants = result.rows.map(Mutant.init)
+    twins = result.twins.map(Twin.init)
     missed = result.missed
     worse = result.worse
   }
@@ -27,6 +30,31 @@ struct PowerDocument: Codable {
       invariant = row.target.invariant
       coinciding = row.target.coinciding
       strategies = row.trials.map(Strategy.init)
+    }
+  }
+
+  struct Twin: Codable {
+    var name: String
+    var runs: Int
+    var alarms: [Alarm]
+
+    init(_ twin: SoundTwin) {
+      name = twin.name
+      runs = twin.runs
+      alarms = twin.alarms.map(Alarm.init)
+    }
+  }
+
+  struct Alarm: Codable {
+    var invariant: String
+    /// Neither is there where it broke without a decision.
+    var plan: String?
+    var seed: String?
+
+    init(_ alarm: SoundTwin.Alarm) {
+      invariant = alarm.invariant
+      plan = alarm.plan.flatMap { $0.decisions.isEmpty ? nil : $0.description }
+      seed = alarm.seed.map(SeedText.text)
     }
   }
 

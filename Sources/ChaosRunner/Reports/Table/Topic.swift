@@ -91,6 +91,7 @@ struct Topic: Hashable {
     case .concurrentDuplicate: ["sent", "twice", "at once"]
     case .errorAfterCommit: ["credit,", "then", "error"]
     case .dedupePruned: ["cache", "pruned"]
+    case .commitUnknown: ["commit", "un-", "known"]
     case .verifierStatus: ["Apple", "cannot", "say"]
     case .verifierOutage: ["Apple", "silent"]
     case .transactionUnknown: ["Apple", "does not", "know it"]

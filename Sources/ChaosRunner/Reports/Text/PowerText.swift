@@ -16,7 +16,7 @@ struct PowerText {
     if !options.isQuiet {
       lines += table + [""]
       lines += [
-        "  needs   how many faults must come together",
+        "  needs   how many decisions must come together",
         "  runs    until the invariant broke: the median of several starts (plans have one start)",
         "  size    decisions of the shrunk plan, the largest of those starts", "",
       ]
@@ -25,8 +25,28 @@ struct PowerText {
       lines.append(style("NOT FOUND  \(name): by \(result.judged), within its time", .redBold))
     }
     for drop in result.worse { lines.append(style("WORSE  \(drop)", .redBold)) }
+    lines += twins
     for strategy in strategies { lines.append(summary(strategy)) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What broke without a planted defect, and in how many runs that was looked for.
+  private var twins: [String] {
+    if result.twins.isEmpty { return [] }
+    let alarms = result.falseAlarms
+    var lines = alarms.map { twin, alarm in
+      let origin =
+        alarm.plan.map { $0.decisions.isEmpty ? "without a decision" : "with '\($0)'" }
+        ?? "under seed \(SeedText.text(alarm.seed ?? 0))"
+      return style(
+        "FALSE ALARM  \(twin.name): \(alarm.invariant) \(origin), and nothing is planted", .redBold)
+    }
+    let runs = result.twins.reduce(0) { $0 + $1.runs }
+    let blamed = result.twins.count { !$0.alarms.isEmpty }
+    let what = blamed == 0 ? "none" : "\(blamed)"
+    lines.append(
+      "sound twins: \(what) of \(result.twins.count) blamed in \(runs.of("run"))")
+    return lines
   }
 
   private var strategies: [String] { result.rows.first?.trials.map(\.strategy) ?? [] }

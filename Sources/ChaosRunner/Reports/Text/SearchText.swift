@@ -60,6 +60,8 @@ struct SearchText {
       }
     }
     if search.randomRuns > 0 { lines.append("  seeds  \(search.randomRuns.grouped) run") }
+    lines +=
+      search.proof?.ran.map { "    ran  \($0.isEmpty ? "the quiet run" : $0.description)" } ?? []
     return lines + JudgedText(result, width: width).lines
   }
 

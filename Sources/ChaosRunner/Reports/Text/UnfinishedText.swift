@@ -1,6 +1,7 @@
 import ChaosStore
 
-/// What was not done, and why: there was no time, or runs are too large for it to be done unasked.
+/// What was not done or not looked at, and why: there was no time, or runs are too large for it to be done
+/// unasked, or a backend left no room for it.
 struct UnfinishedText {
   private let results: [ScenarioResult]
   private let width: Int
@@ -8,6 +9,21 @@ struct UnfinishedText {
   init(_ results: [ScenarioResult], width: Int) {
     self.results = results
     self.width = width
+  }
+
+  /// What backends used together, in how many runs, and in which scenario first.
+  private var stepsAsOne: [(uses: String, runs: Int, name: String)] {
+    var steps: [(uses: String, runs: Int, name: String)] = []
+    for result in results {
+      guard let search = result.search, !search.stepsAsOne.isEmpty else { continue }
+      let uses = search.stepsAsOne.names.joined(separator: ", ")
+      if let index = steps.firstIndex(where: { $0.uses == uses }) {
+        steps[index].runs += search.runsAsOne
+      } else {
+        steps.append((uses, search.runsAsOne, result.scenario.name))
+      }
+    }
+    return steps
   }
 
   /// A line for each kind of thing, with the scenarios it is so for.
@@ -29,9 +45,16 @@ struct UnfinishedText {
         add("Not judged: \(text)", result.scenario.name)
       }
     }
-    return entries.flatMap { text, names in
+    let lines = entries.flatMap { text, names in
       let rest = names.count > 1 ? " and \((names.count - 1).of("more scenario"))" : ""
       return String.hanging("", "\(text) (\(names[0])\(rest)).", width: width)
     }
+    guard !isQuiet, !stepsAsOne.isEmpty else { return lines }
+    let steps = stepsAsOne.map { "\($0.uses) in \($0.runs.of("run")) (\($0.name))" }
+    return lines
+      + String.hanging(
+        "",
+        "Steps of the backend that ran as one, so that no other request could come between (`pause` lets "
+          + "one): \(steps.joined(separator: "; ")).", width: width)
   }
 }

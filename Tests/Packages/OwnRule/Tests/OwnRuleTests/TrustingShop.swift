@@ -56,7 +56,7 @@ enum TrustingShop: PurchaseSystem {
     private func credit(_ purchase: VerifiedPurchase, _ report: Report, _ server: Server) {
       switch server.commit(purchase, to: report.session) {
       case .credited, .alreadyThere: server.reply(.delivered)
-      case .unavailable: server.reply(.serverError)
+      case .unavailable, .unknown: server.reply(.serverError)
       }
     }
   }

@@ -58,7 +58,7 @@ enum CornerShop: PurchaseSystem {
       where purchase.transaction == report.transaction {
         switch server.credit(purchase, to: report.session) {
         case .credited, .alreadyThere: return server.reply(.delivered)
-        case .unavailable: return server.reply(.serverError)
+        case .unavailable, .unknown: return server.reply(.serverError)
         }
       }
       server.reply(.retry)

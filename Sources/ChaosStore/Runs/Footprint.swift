@@ -1,0 +1,313 @@
+import Invariants
+
+/// What one event of a run depends on and changes: two events that touch nothing in common come to the
+/// same in either order.
+///
+/// A bit stands for a purchase with all that grew out of it, a device with its app and who uses it, what
+/// the store holds for a store account, or the memory of the backend. There may be bits too many, and
+/// never too few.
+struct Footprint: Equatable {
+  private(set) var reads: UInt64 = 0
+  private(set) var writes: UInt64 = 0
+
+  /// Of an event of which nothing is known.
+  static let everything = Footprint(reads: .max, writes: .max)
+
+  /// Whether the order of the two may matter.
+  func meets(_ other: Footprint) -> Bool {
+    writes & (other.reads | other.writes) | reads & other.writes != 0
+  }
+
+  mutating func read(_ bits: UInt64) { reads |= bits }
+  mutating func write(_ bits: UInt64) { writes |= bits }
+
+  /// A purchase, by the place of what it goes back to; more than 40 share the bits.
+  static func purchase(_ key: UInt64) -> UInt64 {
+    guard let origin = Subject(key: key).origin else { return .max }
+    return 1 << UInt64(origin % 40)
+  }
+  static let allPurchases: UInt64 = 1 << 40 - 1
+  static func device(_ device: DeviceID) -> UInt64 { 1 << UInt64(40 + device.index % 12) }
+  /// The purchases of a store account, and the receipts that are made of them.
+  static func store(_ account: StoreAccountID) -> UInt64 { 1 << UInt64(52 + account.index % 8) }
+  static let backendMemory: UInt64 = 1 << 60
+  /// Who uses the app with which store account: such people may have what was bought outside of it.
+  static let users: UInt64 = 1 << 61
+}
+
+/// Finds the footprint of each event while a run is listed.
+///
+/// It knows the world's events, what their handlers can reach through the ports, and the facts that came
+/// of them. What it does not know it takes for everything.
+final class Footprints: WorldObserver {
+  // A run has one thread, and to check each of these accesses is a fifth of its time.
+  /// One for each event, in order.
+  @exclusivity(unchecked) private var all: [Footprint] = []
+  /// For each event, what happened, apart from when, under names that do not depend on the order.
+  @exclusivity(unchecked) private var contents: [UInt64] = []
+  /// For each event, what the store holds for the device on which it happens.
+  @exclusivity(unchecked) private var stores: [UInt64] = []
+  private var handle: WorldHandle?
+  /// From now on every event may have to do with every other.
+  @exclusivity(unchecked) private var isEverything = false
+  @exclusivity(unchecked) private var isBackend = false
+  private let memory: BackendMemory
+  /// A bit for each kind of fact to which a rule listens of which nothing is known.
+  private let watched: UInt64
+  private let hasOutside: Bool
+  private let transfers: Bool
+
+  init(_ scenario: Scenario, _ memory: BackendMemory) {
+    self.memory = memory
+    watched = scenario.invariants.reduce(0) { bits, rule in
+      if Catalogue.invariants.contains(where: { type(of: $0) == type(of: rule) }) { return bits }
+      return rule.listensTo.reduce(bits) { $0 | 1 << UInt64($1.rawValue) }
+    }
+    hasOutside = scenario.setup.steps.contains { step in
+      if case .buyOutside = step.action { true } else { false }
+    }
+    transfers = scenario.setup.transfersOnRestore
+  }
+
+  func begin(_ handle: WorldHandle) {
+    self.handle = handle
+    all.removeAll(keepingCapacity: true)
+    contents.removeAll(keepingCapacity: true)
+    stores.removeAll(keepingCapacity: true)
+    isEverything = false
+    isBackend = false
+    memory.begin()
+  }
+
+  func saw(_ event: Event) {
+    guard let handle else { return }
+    endEvent(handle)
+    isBackend = event.kind == .request || event.kind == .verifierAnswer || event.kind == .resume
+    stores.append(0)
+    all.append(.everything)
+    contents.append(content(of: event, handle))
+    let found = footprint(of: event, handle)
+    if !isEverything { all[all.count - 1] = found }
+  }
+
+  func saw(_ fact: Fact) {
+    guard !all.isEmpty, let handle else { return }
+    let last = all.count - 1
+    contents[last] = Self.mix(contents[last], content(of: fact, handle))
+    switch fact.kind {
+    case .launched, .ended, .loggedIn, .voided: all[last] = .everything
+    // From now on what is said of one wish may be about another's purchase, or a purchase anybody's.
+    case .returned: isEverything = true
+    case .charged where fact.intent.isNone, .restored where transfers: isEverything = true
+    case .charged, .restored, .finished, .withheld:
+      all[last].write(store(of: fact.transaction, handle))
+    case .told where !fact.product.isNone: all[last].write(Footprint.allPurchases)
+    case .tapped, .reported, .credited, .told:
+      if hasOutside { all[last].write(Footprint.users) }
+    default: break
+    }
+    if isEverything || watched & 1 << UInt64(fact.kind.rawValue) != 0 { all[last] = .everything }
+    all[last].write(
+      purchase(fact.transaction, handle) | purchase(fact.original, handle)
+        | wish(fact.intent, handle))
+  }
+
+  /// What is found, with what is known only at the end: what was asked, and where the plan struck.
+  func finish(_ askings: [Asking], _ plan: Plan) -> ([Footprint], course: UInt64) {
+    if let handle { endEvent(handle) }
+    for asking in askings where all.indices.contains(asking.event - 1) {
+      let place = asking.event - 1
+      switch asking.question {
+      case .crashBeforeObserve, .crashBeforePay, .crashBeforeRestore, .crashBeforeReceipt:
+        all[place].read(stores[place])
+      default: break
+      }
+      if asking.subject.origin != nil {
+        all[place].write(Footprint.purchase(asking.subject.key))
+      } else if asking.subject.isAttacker {
+        all[place] = .everything
+      }
+      // A delay changes nothing but when something comes.
+      if case .delay = asking.question.shape { continue }
+      if plan.decisions.contains(where: { asking.isAnswered(by: $0) }) { all[place] = .everything }
+    }
+    return (all, course)
+  }
+
+  /// A hash of what happened in which order, as far as the order matters: of each event, with that of
+  /// those before it which it has to do with.
+  private var course: UInt64 {
+    var writes = [UInt64](repeating: 0, count: 64)
+    var reads = writes
+    var sum: UInt64 = 0
+    for (footprint, content) in zip(all, contents) {
+      var hash = content
+      if footprint == .everything {
+        for bit in 0..<64 {
+          hash = hash &* 0x9e37_79b9_7f4a_7c15 &+ (writes[bit] ^ reads[bit] &* 3)
+        }
+        hash = Self.mix(hash, content)
+        for bit in 0..<64 { (writes[bit], reads[bit]) = (hash, 0) }
+        sum &+= hash
+        continue
+      }
+      for bit in Bits(footprint.reads | footprint.writes) {
+        hash = Self.mix(hash ^ UInt64(bit), writes[bit])
+      }
+      for bit in Bits(footprint.writes) { hash = Self.mix(hash, reads[bit]) }
+      for bit in Bits(footprint.reads & ~footprint.writes) { reads[bit] &+= hash }
+      for bit in Bits(footprint.writes) { (writes[bit], reads[bit]) = (hash, 0) }
+      sum &+= hash
+    }
+    return sum
+  }
+
+  /// A fold in which zeros count.
+  private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    Hashing.fold(a ^ 0xa076_1d64_78bd_642f, b ^ 0xe703_7ed1_a0b4_28db)
+  }
+
+  private func content(of event: Event, _ handle: WorldHandle) -> UInt64 {
+    let world = handle
+    var subject = UInt64(event.subject)
+    var detail = event.detail
+    switch event.kind {
+    case .callback, .purchaseResult, .timer, .charge, .finishArrives:
+      subject = key(event.transaction, world)
+      detail = UInt64(event.phone.raw)
+    case .productList:
+      subject = key(event.intent, world)
+      detail = UInt64(event.phone.raw)
+    case .furtherTap: subject = key(event.intent, world)
+    case .request, .verifierAnswer, .resume, .reply:
+      let row = world.world.exchanges[event.exchange]
+      subject = Self.mix(
+        key(row.route.about, world) ^ UInt64(row.route.device.raw) << 40
+          ^ UInt64(row.session.raw) << 48,
+        UInt64(row.evidence.kind.rawValue) << 40 ^ UInt64(row.payload)
+          ^ key(row.evidence.transaction, world))
+      detail = UInt64(row.tag) << 32 ^ UInt64(UInt32(bitPattern: row.status)) << 16
+      detail ^= UInt64(row.answer) ^ UInt64(row.replica.raw) << 63
+    default: break
+    }
+    // The generation of a request's row says nothing of the request.
+    let life = event.kind == .verifierAnswer || event.kind == .resume ? 0 : event.life
+    return Self.mix(
+      subject ^ UInt64(event.kind.rawValue) << 56 ^ UInt64(event.tag) << 48, detail ^ UInt64(life))
+  }
+
+  private func content(of fact: Fact, _ handle: WorldHandle) -> UInt64 {
+    Self.mix(
+      UInt64(fact.kind.rawValue) << 56 ^ UInt64(fact.verdict.rawValue) << 48
+        ^ UInt64(fact.message.rawValue) << 40 ^ UInt64(fact.device.raw) << 32
+        ^ UInt64(fact.account.raw),
+      key(fact.transaction, handle) ^ key(fact.original, handle) &* 3 ^ key(fact.intent, handle)
+        &* 5
+        ^ UInt64(fact.product.raw) << 32)
+  }
+
+  private func key(_ id: TransactionID, _ handle: WorldHandle) -> UInt64 {
+    handle.world.purchases.holds(id) ? handle.world.purchases[id].key : 0
+  }
+
+  private func key(_ id: IntentID, _ handle: WorldHandle) -> UInt64 {
+    handle.world.intents.holds(id) ? handle.world.intents[id].key : 0
+  }
+
+  private func endEvent(_ handle: WorldHandle) {
+    guard let last = all.indices.last else { return }
+    if isBackend, memory.isChanged { all[last].write(Footprint.backendMemory) }
+    if handle.world.looksAtStore { all[last].read(stores[last]) }
+    // A row can be about any purchase.
+    if handle.world.usesOwnTables { all[last] = .everything }
+    handle.world.looksAtStore = false
+    handle.world.usesOwnTables = false
+  }
+
+  private func footprint(of event: Event, _ handle: WorldHandle) -> Footprint {
+    let world = handle
+    switch event.kind {
+    case .callback, .purchaseResult, .timer:
+      return app(event.phone, purchase(event.transaction, world), world)
+    case .productList: return app(event.phone, wish(event.intent, world), world)
+    case .furtherTap:
+      return app(world.world.intents[event.intent].device, wish(event.intent, world), world)
+    case .step:
+      let step = world.world.setup.steps[event.step.index]
+      guard case .buy = step.action, !event.isHurried else { return .everything }
+      let key = Subject.transaction(world.world.origin(ofStep: event.step)).key
+      return app(DeviceID(index: step.device), Footprint.purchase(key), world)
+    case .reply:
+      let route = world.world.exchanges[event.exchange].route
+      if route.isFromAttacker { return .everything }
+      return app(route.device, purchase(route.about, world), world)
+    case .flush, .visit, .restoreEnd: return app(event.device, 0, world)
+    case .receiptRefresh, .restoreSent:
+      var found = app(event.device, 0, world)
+      found.read(stores[stores.count - 1])
+      return found
+    case .charge, .finishArrives:
+      var found = Footprint()
+      found.write(purchase(event.transaction, world) | store(of: event.transaction, world))
+      return found
+    case .request, .verifierAnswer, .resume: return backend(event, world)
+    case .arrival, .launch, .reopen, .quit, .serverStart, .networkHeals, .switchAway, .switchBack:
+      return .everything
+    }
+  }
+
+  /// An app reaches all that is on its device, and may look at what the store holds for it.
+  private func app(_ device: DeviceID, _ purchases: UInt64, _ handle: WorldHandle) -> Footprint {
+    stores[stores.count - 1] = Footprint.store(handle.world.devices[device].storeAccount)
+    var found = Footprint()
+    found.write(Footprint.device(device) | purchases)
+    return found
+  }
+
+  /// A handler of the backend reaches the purchases that its request names, and its memory.
+  private func backend(_ event: Event, _ handle: WorldHandle) -> Footprint {
+    let row = handle.world.exchanges[event.exchange]
+    let evidence = row.evidence
+    if !memory.isComparable || row.route.sender != .app || evidence.isOutside || evidence.isForged {
+      return .everything
+    }
+    var found = Footprint()
+    found.read(Footprint.backendMemory)
+    found.write(purchase(row.route.about, handle) | purchase(evidence.transaction, handle))
+    if event.kind == .resume { found.write(purchase(event.resumedAbout, handle)) }
+    if row.token.kind == .order { found.write(wish(IntentID(row.token.value), handle)) }
+    // A receipt lists purchases, and a number can name any.
+    if evidence.kind == .receipt { found.read(Footprint.store(evidence.storeAccount)) }
+    if evidence.kind == .receipt || evidence.kind == .none || row.payload != 0 {
+      found.write(Footprint.allPurchases)
+    }
+    return found
+  }
+
+  private func purchase(_ id: TransactionID, _ handle: WorldHandle) -> UInt64 {
+    guard handle.world.purchases.holds(id) else { return 0 }
+    return Footprint.purchase(handle.world.purchases[id].key)
+  }
+
+  private func wish(_ id: IntentID, _ handle: WorldHandle) -> UInt64 {
+    guard handle.world.intents.holds(id) else { return 0 }
+    return Footprint.purchase(handle.world.intents[id].key)
+  }
+
+  private func store(of id: TransactionID, _ handle: WorldHandle) -> UInt64 {
+    guard handle.world.purchases.holds(id) else { return 0 }
+    return Footprint.store(handle.world.purchases[id].storeAccount)
+  }
+}
+
+/// The positions of the bits that are set, lowest first.
+private struct Bits: Sequence, IteratorProtocol {
+  private var left: UInt64
+  init(_ bits: UInt64) { left = bits }
+
+  mutating func next() -> Int? {
+    guard left != 0 else { return nil }
+    defer { left &= left - 1 }
+    return left.trailingZeroBitCount
+  }
+}

@@ -1,0 +1,319 @@
+import Invariants
+
+/// Runs the plans that extend others by one decision; not to be shared between threads.
+struct ExhaustiveWorker {
+  private let scenario: Scenario
+  private let simulation: Simulation
+  private let second: SecondOpinion
+  /// Only lists questions, so that no strike of it is counted.
+  private let lister: Simulation
+  private let keepsPlans: Bool
+  private let skipsSame: Bool
+  private let heal: Instant
+  /// What is known of the plan that was last extended without its last decision.
+  private var earlier: Earlier?
+  var mostEvents = Int.max
+  var mostFaults = Int.max
+  var mostMoves = Int.max
+  var mostUses = Int.max
+  private struct Earlier {
+    var orders: Orders
+    /// All delays by which it is extended, by the place of their question.
+    var delays: [Int: Set<Int64>] = [:]
+  }
+
+  /// So often it is asked whether to go on.
+  private static let plansBetween = 64
+
+  init(
+    _ scenario: Scenario, _ cancellation: Cancellation, keepsPlans: Bool, skipsSame: Bool
+  ) {
+    self.scenario = scenario
+    self.keepsPlans = keepsPlans
+    self.skipsSame = skipsSame
+    simulation = Simulation(scenario, cancellation: cancellation)
+    second = SecondOpinion(scenario, cancellation)
+    lister = Simulation(scenario, cancellation: cancellation)
+    heal = Instant(millis: scenario.setup.healMillis)
+  }
+
+  var coverage: Findings {
+    var findings = Findings(scenario)
+    simulation.addStrikes(to: &findings.coverage)
+    return findings
+  }
+
+  /// `goesOn` is told how many runs of the batch there are.
+  mutating func extend(
+    _ parent: Plan, _ batch: inout ExhaustiveLevel.Batch, _ budget: Budget, goesOn: (Int) -> Bool
+  ) {
+    let run = orders(parent)
+    batch.findings.isInterrupted = run.listing.outcome.isInterrupted
+    if run.listing.outcome.isCutOff { return }
+    guard let start = following(parent, run.listing.askings) else { return }
+    var chain = Chain(run.listing.course)
+    var candidates =
+      moved(run, before: start, &chain) + decisions(run, from: start, &batch.skipped)
+    for candidate in candidates where candidate.isMove { chain.tried.insert(candidate.added) }
+    var next = 0
+    while next < candidates.count {
+      if batch.findings.events > mostEvents {
+        batch.untried += candidates.count - next
+        return
+      }
+      let runs = batch.findings.runs
+      if budget.cancellation.isRequested
+        || runs % Self.plansBetween == Self.plansBetween - 1 && !goesOn(runs)
+      {
+        batch.findings.isInterrupted = true
+        return
+      }
+      let candidate = candidates[next]
+      next += 1
+      let plan = candidate.plan
+      let outcome: Outcome
+      var isNew = true
+      if candidate.isMove {
+        let moved = Orders(simulation.list(plan), scenario.setup.mix)
+        outcome = moved.listing.outcome
+        isNew = chain.isNew(candidate, moved)
+        if isNew { candidates += further(candidate, moved, &chain) }
+        isNew = isNew || !skipsSame
+      } else {
+        outcome = simulation.run(plan: plan)
+      }
+      if outcome.isInterrupted {
+        batch.findings.isInterrupted = true
+        return
+      }
+      // One run is made twice in each batch, which is some hundred plans.
+      let origin = Origin(plan: plan)
+      if runs == 0, outcome.events <= SecondOpinion.mostEvents,
+        second.differs(from: outcome, origin)
+      {
+        batch.findings.addDiffering(origin)
+      }
+      batch.findings.add(origin, outcome, of: simulation)
+      if budget.listsPlans { batch.ran.append(plan) }
+      if keepsPlans, isNew { batch.plans.append(plan) }
+      if budget.isReached(batch.findings.broken) { return }
+    }
+  }
+
+  /// A plan that is to be run, with the decision that was added to its parent's.
+  private struct Candidate {
+    var plan: Plan
+    /// Where the added decision stands.
+    var place: Int
+    var isMove: Bool
+
+    var added: Decision { plan.decisions[place] }
+
+    init(_ plan: Plan, _ decision: Decision, at place: Int, isMove: Bool) {
+      self.plan = plan
+      self.plan.decisions.insert(decision, at: place)
+      self.place = place
+      self.isMove = isMove
+    }
+  }
+
+  /// The moves that were tried as extensions of one plan, and what they came to.
+  private struct Chain {
+    var tried: Set<Decision> = []
+    private let start: UInt64
+    private var courses: Set<[UInt64]> = []
+
+    init(_ start: UInt64) { self.start = start }
+
+    /// Whether it came to another order than shorter moves of the same message.
+    mutating func isNew(_ move: Candidate, _ run: Orders) -> Bool {
+      let course = run.listing.course
+      let question = move.added.question.rawValue
+      return course != start
+        && courses.insert(
+          [UInt64(question), move.added.subject.key, UInt64(move.added.occurrence), course]
+        ).inserted
+    }
+  }
+
+  private func orders(_ plan: Plan) -> Orders { Orders(lister.list(plan), scenario.setup.mix) }
+
+  /// The position of the first asking after the plan's last decision; nil where that is not asked.
+  private func following(_ plan: Plan, _ askings: [Asking]) -> Int? {
+    guard let last = plan.decisions.last else { return 0 }
+    return askings.firstIndex { $0.isAnswered(by: last) }.map { $0 + 1 }
+  }
+
+  /// How many decisions of each kind a plan may have more.
+  private struct Left {
+    var faults: Int
+    var moves: Int
+    var uses: Int
+  }
+
+  private func left(_ plan: Plan) -> Left {
+    let faults = plan.decisions.count { $0.fault != nil }
+    let uses = plan.decisions.count(where: \.isUse)
+    let moves = plan.decisions.count - faults - uses
+    // Faults and moves share what the larger of their bounds allows.
+    let shared = max(mostFaults, mostMoves) - faults - moves
+    return Left(
+      faults: min(mostFaults - faults, shared), moves: min(mostMoves - moves, shared),
+      uses: mostUses - uses)
+  }
+
+  /// The plan with one more decision, asked after its last.
+  private mutating func decisions(
+    _ run: Orders, from start: Int, _ skipped: inout Int
+  ) -> [Candidate] {
+    let (plan, askings) = (run.listing.plan, run.listing.askings)
+    let left = left(plan)
+    var candidates: [Candidate] = []
+    // Whether a crash at the question before comes to the same as one here, and was taken.
+    var isTaken = false
+    // What was asked before; not a use, as one that is not made leaves everything as it was.
+    var before = start
+    for index in start..<max(start, askings.count) {
+      let asking = askings[index]
+      let strikes = asking.at < heal ? answers(to: asking.question, left) : []
+      if isTaken, skipsSame, CrashPoint.isSame(askings[before], asking) {
+        skipped += strikes.count
+        before = index
+        continue
+      }
+      if !(asking.question.fault?.isUse ?? false) {
+        isTaken = !strikes.isEmpty && CrashPoint.isOne(asking.question)
+        before = index
+      }
+      let place = plan.decisions.count
+      candidates += strikes.map {
+        Candidate(plan, asking.decision($0), at: place, isMove: false)
+      }
+      guard left.moves > 0 else { continue }
+      let delays = delays(of: index, in: run)
+      skipped += delays.skipped.count
+      candidates += delays.millis.map {
+        Candidate(plan, asking.decision(.millis($0)), at: place, isMove: true)
+      }
+    }
+    return candidates
+  }
+
+  /// The plan with one more move, asked before its last decision, to an order that is not there
+  /// without that decision.
+  private mutating func moved(
+    _ run: Orders, before end: Int, _ chain: inout Chain
+  ) -> [Candidate] {
+    let (plan, askings) = (run.listing.plan, run.listing.askings)
+    guard !plan.isEmpty, left(plan).moves > 0 else { return [] }
+    var candidates: [Candidate] = []
+    // Where among the plan's decisions it is asked.
+    var place = 0
+    for index in 0..<end - 1 {
+      let asking = askings[index]
+      if asking.isAnswered(by: plan.decisions[place]) {
+        place += 1
+        continue
+      }
+      let delays = delays(of: index, in: run)
+      if delays.millis.isEmpty { continue }
+      let known = known(index, at: place, without: Plan(Array(plan.decisions.dropLast())))
+      var moves = delays.millis.map {
+        Candidate(plan, asking.decision(.millis($0)), at: place, isMove: true)
+      }
+      chain.tried.formUnion(moves.map(\.added))
+      var next = 0
+      while next < moves.count {
+        let move = moves[next]
+        next += 1
+        if case .millis(let millis) = move.added.answer, known.contains(millis) {
+          // It is run as an extension of another plan; what it leads to may be new with this one.
+          moves += further(move, orders(move.plan), &chain)
+        } else {
+          candidates.append(move)
+        }
+      }
+    }
+    return candidates
+  }
+
+  /// Longer moves of the same message, to orders that are there only once it is moved so far.
+  private mutating func further(
+    _ candidate: Candidate, _ run: Orders, _ chain: inout Chain
+  ) -> [Candidate] {
+    let added = candidate.added
+    guard case .millis(let answer) = added.answer,
+      let index = run.listing.askings.firstIndex(where: { $0.isAnswered(by: added) })
+    else { return [] }
+    var plan = candidate.plan
+    plan.decisions.remove(at: candidate.place)
+    var candidates: [Candidate] = []
+    for millis in delays(of: index, in: run).millis where millis > answer {
+      let decision = run.listing.askings[index].decision(.millis(millis))
+      guard chain.tried.insert(decision).inserted else { continue }
+      candidates.append(Candidate(plan, decision, at: candidate.place, isMove: true))
+    }
+    return candidates
+  }
+
+  /// All delays of a message by which a smaller plan is extended.
+  private mutating func known(_ index: Int, at place: Int, without smaller: Plan) -> Set<Int64> {
+    if earlier?.orders.listing.plan != smaller {
+      earlier = Earlier(orders: orders(smaller))
+    }
+    if let known = earlier?.delays[index] { return known }
+    guard let run = earlier?.orders else { return [] }
+    let asking = run.listing.askings[index]
+    var chain = Chain(run.listing.course)
+    var candidates = delays(of: index, in: run).millis.map { millis in
+      Candidate(smaller, asking.decision(.millis(millis)), at: place, isMove: true)
+    }
+    chain.tried.formUnion(candidates.map(\.added))
+    var known: Set<Int64> = []
+    var next = 0
+    while next < candidates.count {
+      let candidate = candidates[next]
+      next += 1
+      let moved = orders(candidate.plan)
+      guard chain.isNew(candidate, moved) else { continue }
+      if case .millis(let millis) = candidate.added.answer { known.insert(millis) }
+      candidates += further(candidate, moved, &chain)
+    }
+    earlier?.delays[index] = known
+    return known
+  }
+
+  /// What the mix allows as an answer, other than the quiet one, where time means nothing.
+  private func answers(to question: Question, _ left: Left) -> [Decision.Answer] {
+    if question.fault?.isUse ?? false { return left.uses > 0 ? [.strike] : [] }
+    guard left.faults > 0 else { return [] }
+    switch question.shape {
+    case .strike(let fault): return allows(fault, question) ? [.strike] : []
+    case .choice(let fault, let values):
+      return allows(fault, question) ? values.map { .value($0) } : []
+    case .delay(let delay):
+      var answers: [Decision.Answer] = []
+      if let fault = delay.overtakenBy, allows(fault, question) { answers.append(.overtaken) }
+      if let fault = delay.lateBy, allows(fault, question) { answers.append(.late) }
+      return answers
+    case .omission: return []
+    }
+  }
+
+  /// The delays that lead to other orders within the usual time.
+  private func delays(of index: Int, in run: Orders) -> Orders.Delays {
+    guard let usual = scenario.setup.mix.usualDelay(run.listing.askings[index].question),
+      usual.count > 1
+    else { return Orders.Delays() }
+    var delays = run.delays(of: index, in: usual)
+    if !skipsSame {
+      delays.millis = (delays.millis + delays.skipped).sorted()
+      delays.skipped = []
+    }
+    return delays
+  }
+
+  private func allows(_ fault: Fault, _ question: Question) -> Bool {
+    scenario.setup.mix.threshold(of: fault, at: question) > 0
+  }
+}

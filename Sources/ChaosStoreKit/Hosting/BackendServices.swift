@@ -1,0 +1,170 @@
+import ChaosStore
+import Foundation
+import Invariants
+
+/// What a backend works with: Apple's answers, the ledger, and tables of its own.
+///
+/// Whatever is awaited is a round trip, to Apple or to the database. What it does is done when it is called;
+/// its answer takes a while, in which other requests are handled and the process may die. So a check is over
+/// by the time the backend can act on it: what is to be one is a ``commit(_:to:)`` or a ``transaction(_:)``.
+@MainActor
+public final class BackendServices {
+  private let work: HeldWork
+  private var server: Server { work.server }
+
+  init(_ work: HeldWork) { self.work = work }
+
+  /// Asks Apple about the evidence of the request; nil when the process has ended.
+  public func verify(_ question: VerifierQuestion) async -> VerifierAnswer? {
+    guard server.isAlive else { return nil }
+    return await withUnsafeContinuation { continuation in
+      work.process.wait(for: question, work) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// What the answer proves.
+  public func purchases(in answer: VerifierAnswer) -> [VerifiedPurchase] {
+    Array(server.purchases(in: answer))
+  }
+
+  /// A round trip to the database that asks for nothing.
+  public func databaseRoundTrip() async { await answer(()) }
+
+  /// Something was done in the database; its answer takes a round trip.
+  private func answer<Answer>(_ answer: Answer) async -> Answer {
+    guard server.isAlive else { return answer }
+    await withUnsafeContinuation { continuation in
+      work.process.waitForDatabase(work) { continuation.resume() }
+    }
+    return answer
+  }
+
+  // MARK: - The ledger
+
+  /// Enters (environment, transaction id) and the credit in one commit, unless it is there.
+  public func commit(_ purchase: VerifiedPurchase, to account: AccountID) async -> Server.Commit {
+    await answer(server.commit(purchase, to: account))
+  }
+  /// Credits without asking whether it was done before.
+  public func credit(_ purchase: VerifiedPurchase, to account: AccountID) async -> Server.Commit {
+    await answer(server.credit(purchase, to: account))
+  }
+  /// Whether the table of credited transactions has it.
+  public func isRecorded(_ purchase: VerifiedPurchase) async -> Bool {
+    await answer(server.isRecorded(purchase))
+  }
+  /// Enters a purchase in that table, in a commit of its own; nothing is credited.
+  public func record(_ purchase: VerifiedPurchase) async { await answer(server.record(purchase)) }
+  /// Whom the ledger has credited with it; none where it has not.
+  public func creditedAccount(of purchase: VerifiedPurchase) async -> AccountID {
+    await answer(server.creditedAccount(of: purchase))
+  }
+  /// Whether a cache of handled requests has it; the cache may have forgotten (F53).
+  public func isCached(_ purchase: VerifiedPurchase) async -> Bool {
+    await answer(server.isCached(purchase))
+  }
+  /// Remembers it in a cache of handled requests.
+  public func cache(_ purchase: VerifiedPurchase) async { await answer(server.cache(purchase)) }
+  /// Writes down when a transaction was first reported, once, and says when that was, in milliseconds
+  /// since the history began.
+  public func firstSeen(_ transaction: TransactionID) async -> Int64 {
+    await answer(server.firstSeen(transaction))
+  }
+
+  // MARK: - Its own tables
+
+  /// What is kept under a key; nil for nothing.
+  public func read(_ key: String, from table: Server.Table) async -> Data? {
+    let number = server.read(Server.Table.key(key), from: table)
+    return await answer(number.flatMap { work.payloads.payload(UInt32(truncatingIfNeeded: $0)) })
+  }
+  /// All rows of a table, in the order in which they were entered.
+  public func rows(of table: Server.Table) async -> [(key: String, value: Data)] {
+    let rows = server.rows(of: table).map { row in
+      (
+        key: work.payloads.storedName(row.key) ?? "",
+        value: work.payloads.payload(UInt32(truncatingIfNeeded: row.value)) ?? Data()
+      )
+    }
+    return await answer(rows)
+  }
+  /// Writes a row, whatever was there.
+  @discardableResult
+  public func write(
+    _ value: Data = Data(), to table: Server.Table, at key: String
+  ) async -> Server.Write {
+    await answer(server.write(work.number(of: value), to: table, at: work.key(key)))
+  }
+  /// Enters a row unless one with this key is there: a unique constraint.
+  @discardableResult
+  public func insert(
+    _ value: Data = Data(), into table: Server.Table, at key: String
+  ) async -> Server.Write {
+    await answer(server.insert(work.number(of: value), into: table, at: work.key(key)))
+  }
+  /// Removes a row; one that is not there is removed already.
+  @discardableResult
+  public func remove(_ key: String, from table: Server.Table) async -> Server.Write {
+    await answer(server.remove(Server.Table.key(key), from: table))
+  }
+  /// Makes one commit of several writes and credits: all of them happen, or none does.
+  ///
+  ///     await services.transaction {
+  ///       $0.commit(purchase, to: owner)
+  ///       $0.remove(order, from: outbox)
+  ///     }
+  @discardableResult
+  public func transaction(_ body: (inout BackendTransaction) -> Void) async -> Server.Write {
+    await answer(
+      server.transaction { base in
+        var transaction = BackendTransaction(base, work)
+        body(&transaction)
+        base = transaction.base
+      })
+  }
+
+  // MARK: - What never changes, and costs no round trip
+
+  /// App Store Server API: the appAccountToken of a purchase, and whose it is.
+  public func owner(of purchase: VerifiedPurchase) -> AccountID {
+    server.owner(of: server.token(of: purchase))
+  }
+  /// Whose token an app named.
+  public func owner(of token: Token) -> AccountID { server.owner(of: token) }
+  /// Whether two transactions stand for one charge.
+  public func isSame(_ a: TransactionID, _ b: TransactionID) -> Bool { server.isSame(a, b) }
+  /// A purchase that was verified before, as the backend has it in its own tables.
+  public func purchase(_ id: TransactionID) -> VerifiedPurchase { server.purchase(id) }
+}
+
+/// Several writes and credits of a hosted backend that will happen together, in this order.
+public struct BackendTransaction {
+  fileprivate var base: Server.Transaction
+  private let work: HeldWork
+
+  fileprivate init(_ base: Server.Transaction, _ work: HeldWork) {
+    self.base = base
+    self.work = work
+  }
+
+  /// Writes a row, whatever was there.
+  public mutating func write(_ value: Data = Data(), to table: Server.Table, at key: String) {
+    base.write(work.number(of: value), to: table, at: work.key(key))
+  }
+  /// Enters a row; where one with this key is there, nothing of all this happens.
+  public mutating func insert(_ value: Data = Data(), into table: Server.Table, at key: String) {
+    base.insert(work.number(of: value), into: table, at: work.key(key))
+  }
+  /// Removes a row; one that is not there is removed already.
+  public mutating func remove(_ key: String, from table: Server.Table) {
+    base.remove(Server.Table.key(key), from: table)
+  }
+  /// Enters (environment, transaction id) and the credit; where it is there, nothing of all this happens.
+  public mutating func commit(_ purchase: VerifiedPurchase, to account: AccountID) {
+    base.commit(purchase, to: account)
+  }
+  /// Credits without asking whether it was done before.
+  public mutating func credit(_ purchase: VerifiedPurchase, to account: AccountID) {
+    base.credit(purchase, to: account)
+  }
+}

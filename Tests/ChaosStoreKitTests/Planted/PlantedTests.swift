@@ -1,0 +1,58 @@
+import ChaosStore
+import Foundation
+import Invariants
+import Testing
+
+@Suite("A planted defect in a hosted app or backend")
+struct PlantedTests {
+  /// How many seeds a sound twin has in all worlds together; `CHAOS_PLANTED=100000` runs as many.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["CHAOS_PLANTED"].flatMap(UInt64.init) ?? usualSeeds
+
+  #if DEBUG
+    private static let usualSeeds: UInt64 = 100
+  #else
+    private static let usualSeeds: UInt64 = 1000
+  #endif
+
+  private func broken(_ findings: Findings, _ world: Scenario) -> [String] {
+    world.invariants.indices.filter { findings.rules[$0].runs > 0 }.map {
+      let rule = findings.rules[$0]
+      let origin =
+        rule.smallestPlan.map { "\($0)" } ?? rule.firstSeed.map { "seed \($0)" } ?? "quiet"
+      return "\(world.invariants[$0].name) in \(world.name): \(origin)"
+    }
+  }
+
+  @Test("It is found in the default worlds", arguments: PlantedPair.all)
+  func isFound(_ pair: PlantedPair) throws {
+    let worlds = try PropertyTest.scenarios(for: pair.planted)
+    let rule = try #require(worlds[0].invariants.firstIndex { $0.name == pair.breaks })
+    // Each world has its plans of one decision and a few seeds before any has more.
+    let rounds: [(any Strategy, Range<UInt64>)] = [
+      (Portfolio(), 0..<50), (RandomSearch(), 50..<250), (RandomSearch(), 250..<1000),
+    ]
+    var isFound = false
+    for (strategy, seeds) in rounds {
+      for world in worlds where !isFound {
+        var budget = Budget(seeds: seeds)
+        budget.jobs = 1
+        budget.until = 1 << UInt64(rule)
+        isFound = strategy.search(world, budget).rules[rule].runs > 0
+      }
+    }
+    #expect(isFound)
+  }
+
+  @Test("Its sound twin is not blamed in any of them", arguments: PlantedPair.all)
+  func twinIsSound(_ pair: PlantedPair) throws {
+    let worlds = try PropertyTest.scenarios(for: pair.sound)
+    for world in worlds {
+      var budget = Budget(seeds: 0..<Self.seeds / UInt64(worlds.count))
+      budget.jobs = 1
+      let findings = RandomSearch().search(world, budget)
+      #expect(findings.unfit == nil)
+      #expect(broken(findings, world) == [])
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import ChaosStore
+import Foundation
+import Invariants
+import Testing
+
+@testable import StoreKit
+
+// Hosted apps and backends with one planted defect each. Each is written twice in one place, as it was
+// meant and with the defect, so that what makes the difference can be read.
+
+/// Whether a hosted app or backend has its defect.
+protocol Planting: Sendable { static var isPlanted: Bool { get } }
+enum Sound2: Planting { static var isPlanted: Bool { false } }
+enum Defective: Planting { static var isPlanted: Bool { true } }
+
+/// An app with the backend that it is hosted with.
+enum PlantedSystem<App: SimulatedApp, Backend: SimulatedBackend>: HostedSystem {
+  typealias App = HostedApp<App>
+  typealias Backend = HostedBackend<Backend>
+  static var entry: SystemEntry {
+    SystemEntry(
+      name: "planted", summary: "An app or a backend that may have a planted defect.",
+      backends: [.idempotent])
+  }
+}
+
+/// A planted defect as ordinary code, with its sound twin.
+struct PlantedPair: Sendable, CustomTestStringConvertible {
+  /// What is done otherwise.
+  var name: String
+  /// The invariant that it is known to break.
+  var breaks: String
+  var planted: AnySystem
+  var sound: AnySystem
+
+  var testDescription: String { name }
+
+  init<P: SimulatedApp, S: SimulatedApp>(
+    _ name: String, breaks: String, _ planted: P.Type, _ sound: S.Type
+  ) {
+    self.name = name
+    self.breaks = breaks
+    self.planted = AnySystem(PlantedSystem<P, PlantedBackend>.self)
+    self.sound = AnySystem(PlantedSystem<S, PlantedBackend>.self)
+  }
+
+  init<P: SimulatedBackend, S: SimulatedBackend>(
+    _ name: String, breaks: String, backend planted: P.Type, _ sound: S.Type
+  ) {
+    self.name = name
+    self.breaks = breaks
+    self.planted = AnySystem(PlantedSystem<Shop2, P>.self)
+    self.sound = AnySystem(PlantedSystem<Shop2, S>.self)
+  }
+
+  static let all = [
+    // The session is read after an await.
+    PlantedPair(
+      "the account is read after the products have come", breaks: "right-account",
+      BuyerAfterAwait<Defective>.self, BuyerAfterAwait<Sound2>.self),
+    // The order of messages, and several purchases.
+    PlantedPair(
+      "a success finishes whatever is unfinished", breaks: "finish-only-after-credit",
+      SiblingsFinished<Defective>.self, SiblingsFinished<Sound2>.self),
+    PlantedPair(
+      "what was delivered is remembered by its product", breaks: "finish-only-after-credit",
+      HandledByProduct<Defective>.self, HandledByProduct<Sound2>.self),
+    PlantedPair(
+      "open payments are counted, and each callback takes one off", breaks: "one-tap-one-charge",
+      CountedPayments<Defective>.self, CountedPayments<Sound2>.self),
+    // Stalls while the app stays open.
+    PlantedPair(
+      "an error ends the loop that looks for what is unfinished",
+      breaks: "no-charge-without-delivery",
+      LoopEndsOnError<Defective>.self, LoopEndsOnError<Sound2>.self),
+    PlantedPair(
+      "a report that fails is repeated at the next launch", breaks: "no-charge-without-delivery",
+      RetryAtLaunch<Defective>.self, RetryAtLaunch<Sound2>.self),
+    PlantedPair(
+      "a failed payment removes the observer", breaks: "no-charge-without-delivery",
+      ObserverRemoved<Defective>.self, ObserverRemoved<Sound2>.self),
+    PlantedPair(
+      "an error of a purchase is followed by no word", breaks: "honest-answers",
+      SilentError<Defective>.self, SilentError<Sound2>.self),
+    // Told the wrong person.
+    PlantedPair(
+      "a success is shown for the product that was tapped last", breaks: "honest-answers",
+      LastTapIsTold<Defective>.self, LastTapIsTold<Sound2>.self),
+    PlantedPair(
+      "one completion is kept for all purchases", breaks: "honest-answers",
+      OneCompletion<Defective>.self, OneCompletion<Sound2>.self),
+    // Durable records.
+    PlantedPair(
+      "that somebody is buying is kept in UserDefaults", breaks: "honest-answers",
+      FlagInDefaults<Defective>.self, FlagInDefaults<Sound2>.self),
+    PlantedPair(
+      "a transaction is written down as handled before the answer",
+      breaks: "finish-only-after-credit",
+      HandledInDefaults<Defective>.self, HandledInDefaults<Sound2>.self),
+    // Statements of a backend that interleave.
+    PlantedPair(
+      "the owner waits in a property of the backend", breaks: "right-account",
+      backend: OwnerInProperty<Defective>.self, OwnerInProperty<Sound2>.self),
+    PlantedPair(
+      "the backend's lock is that of one process", breaks: "no-double-credit",
+      backend: LockInProcess<Defective>.self, LockInProcess<Sound2>.self),
+    PlantedPair(
+      "what was reported before is answered as delivered", breaks: "finish-only-after-credit",
+      backend: SeenIsDone<Defective>.self, SeenIsDone<Sound2>.self),
+  ]
+}

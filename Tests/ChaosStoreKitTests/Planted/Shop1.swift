@@ -1,0 +1,158 @@
+import ChaosStore
+import Foundation
+import Invariants
+
+@testable import StoreKit
+
+/// A StoreKit 1 manager that keeps money and goods together; planted ones override a part of it.
+@MainActor
+class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDelegate {
+  let device: SimulatedDevice
+  /// Taps whose payment has not come back, by product, and those whose has, by transaction.
+  private var waiting: [String: Wait] = [:]
+  private var claimed: [String: Wait] = [:]
+  private var reporting: Set<String> = []
+  /// Answered for good. Called back again they are not news: their finish may have been lost.
+  private var settled: Set<String> = []
+  private var refresh: SKReceiptRefreshRequest?
+
+  required init(device: SimulatedDevice) {
+    self.device = device
+    super.init()
+    SKPaymentQueue.default().add(self)
+    // What the queue does not call back, the receipt still lists.
+    refreshReceipt()
+    again(after: 30) { self.lookAround() }
+  }
+
+  /// What is unfinished is called back to an observer that is added.
+  func lookAround() {
+    SKPaymentQueue.default().remove(self)
+    SKPaymentQueue.default().add(self)
+    probe()
+    again(after: 30) { self.lookAround() }
+  }
+
+  // MARK: - Buying
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    guard !isPaying(productID) else { return .pending }
+    return await withCheckedContinuation { continuation in
+      let wait = Wait(continuation)
+      keep(wait, productID)
+      let payment = SKMutablePayment()
+      payment.productIdentifier = productID
+      payment.applicationUsername = device.account.token.uuidString
+      SKPaymentQueue.default().add(payment)
+      Task {
+        try? await Task.sleep(for: .seconds(30))
+        wait.end(.pending)
+        if forget(wait, productID) {
+          // It may come back in the next launch only; the receipt has it now.
+          refreshReceipt()
+        }
+      }
+    }
+  }
+
+  /// A second tap must not become a second payment.
+  func isPaying(_ productID: String) -> Bool { waiting[productID] != nil }
+
+  func keep(_ wait: Wait, _ productID: String) { waiting[productID] = wait }
+
+  /// Who waits for the payment that has come back.
+  func take(_ productID: String) -> Wait? { waiting.removeValue(forKey: productID) }
+
+  /// Whether it waited still.
+  func forget(_ wait: Wait, _ productID: String) -> Bool {
+    guard waiting[productID] === wait else { return false }
+    waiting[productID] = nil
+    return true
+  }
+
+  // MARK: - The queue
+
+  nonisolated func paymentQueue(
+    _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
+  ) {
+    MainActor.assumeIsolated {
+      for transaction in transactions {
+        switch transaction.transactionState {
+        case .purchased, .restored: purchased(transaction)
+        case .failed: failed(transaction)
+        default: break
+        }
+      }
+    }
+  }
+
+  func failed(_ transaction: SKPaymentTransaction) {
+    SKPaymentQueue.default().finishTransaction(transaction)
+    // An error does not say that nothing was charged.
+    take(transaction.payment.productIdentifier)?.end(.pending)
+  }
+
+  func purchased(_ transaction: SKPaymentTransaction) {
+    guard let id = transaction.transactionIdentifier else { return }
+    if settled.contains(id) { return SKPaymentQueue.default().finishTransaction(transaction) }
+    if let wait = take(transaction.payment.productIdentifier) { claimed[id] = wait }
+    guard reporting.insert(id).inserted else { return }
+    Task {
+      while !Task.isCancelled {
+        let request = BackendRequest(transactionID: UInt64(id), token: device.account.token)
+        let outcome = (try? await device.backend.send(request))?.outcome
+        if outcome == .delivered || outcome == .alreadyDelivered || outcome == .refused {
+          return settle(id, transaction, isDelivered: outcome != .refused)
+        }
+        try? await Task.sleep(for: .seconds(8))
+      }
+    }
+  }
+
+  private func settle(_ id: String, _ transaction: SKPaymentTransaction, isDelivered: Bool) {
+    SKPaymentQueue.default().finishTransaction(transaction)
+    reporting.remove(id)
+    settled.insert(id)
+    let isOwn = transaction.payment.applicationUsername == device.account.token.uuidString
+    claimed.removeValue(forKey: id)?.end(isDelivered && isOwn ? .success : .pending)
+    if isDelivered, isOwn { device.show(.success, about: transaction) }
+  }
+
+  // MARK: - The receipt
+
+  private func refreshReceipt() {
+    let refresh = SKReceiptRefreshRequest()
+    refresh.delegate = self
+    self.refresh = refresh
+    refresh.start()
+  }
+
+  nonisolated func requestDidFinish(_ request: SKRequest) {
+    MainActor.assumeIsolated { probe() }
+  }
+
+  nonisolated func request(_ request: SKRequest, didFailWithError error: any Error) {
+    MainActor.assumeIsolated { again(after: 20) { self.refreshReceipt() } }
+  }
+
+  /// Has everything delivered that the receipt lists.
+  private func probe() {
+    Task {
+      guard let url = Bundle.main.appStoreReceiptURL, let receipt = try? Data(contentsOf: url)
+      else { return }
+      var request = BackendRequest(receipt: receipt, token: device.account.token)
+      request.isProbe = true
+      let answer = try? await device.backend.send(request)
+      if answer?.isDelivered != true, answer?.outcome != .refused {
+        again(after: 15) { self.probe() }
+      }
+    }
+  }
+
+  private func again(after seconds: Int, _ body: @escaping @MainActor () -> Void) {
+    Task {
+      try? await Task.sleep(for: .seconds(seconds))
+      body()
+    }
+  }
+}
