@@ -169,21 +169,20 @@ extension Defect {
       Entry(
         name: "refreshes-once",
         summary: "A receipt refresh that fails is not tried again.",
-        form: .storeKit1, world: .staysOpen, breaks: "no-charge-without-delivery",
+        form: .storeKit1, world: .heldBack, breaks: "no-charge-without-delivery",
         coinciding: 3,
         plan: """
-          crash app after pay tx1 #1, swallow store.callback tx1 #1, \
-          fail receipt.refresh phone1 #2
+          skip receipt.write tx1 #1, hold store.callback tx1 #1, fail receipt.refresh phone1 #2
           """,
         evidence: ["RevenueCat/purchases-ios#2116"])
     case .firstProbeAnswerCounts:
       Entry(
         name: "first-probe-answer-counts",
         summary: "The receipt is not sent again after any answer, even one that decides nothing.",
-        form: .storeKit1, world: .staysOpen, breaks: "no-charge-without-delivery",
+        form: .storeKit1, world: .heldBack, breaks: "no-charge-without-delivery",
         coinciding: 3,
         plan: """
-          crash app after pay tx1 #1, swallow store.callback tx1 #1, fail server.request phone1 #2
+          skip receipt.write tx1 #1, hold store.callback tx1 #1, fail server.request phone1 #4
           """,
         evidence: ["chirag04/react-native-in-app-utils#111"])
     case .probesWithoutRefresh:

@@ -132,7 +132,7 @@ extension Defect {
         summary: "What a receipt lists is credited to whoever sent the receipt.",
         form: .storeKit1, world: .twoPhones, breaks: "right-account",
         coinciding: 2,
-        plan: "fail receipt.refresh phone2 #1, hold store.callback tx1 #1",
+        plan: "drop verify.request phone2 #1, hold store.callback tx1 #1",
         evidence: ["bizz84/SwiftyStoreKit#362", "Cap-go/capacitor-native-purchases 152397c"])
     case .retryNamesOwner:
       Entry(
@@ -257,21 +257,21 @@ extension Defect {
       Entry(
         name: "probe-refused-on-21100",
         summary: "A receipt that is met with status 21100 is refused.",
-        form: .storeKit1, world: .staysOpen, breaks: "no-charge-without-delivery",
+        form: .storeKit1, world: .heldBack, breaks: "no-charge-without-delivery",
         coinciding: 3,
         plan: """
-          crash app after pay tx1 #1, swallow store.callback tx1 #1, \
-          fail verifier.status phone1 #2 = 21100
+          skip receipt.write tx1 #1, hold store.callback tx1 #1, \
+          fail verifier.status phone1 #4 = 21100
           """,
         evidence: ["Apple: App Store receipt status codes"])
     case .receiptEntrySkipped:
       Entry(
         name: "receipt-entry-skipped",
         summary: "An entry of a receipt that cannot be entered now is passed over.",
-        form: .storeKit1, world: .staysOpen, breaks: "no-charge-without-delivery",
+        form: .storeKit1, world: .heldBack, breaks: "no-charge-without-delivery",
         coinciding: 3,
         plan: """
-          crash app after pay tx1 #1, swallow store.callback tx1 #1, fail server.commit phone1 #1
+          skip receipt.write tx1 #1, hold store.callback tx1 #1, fail server.commit phone1 #1
           """,
         evidence: [])
     case .unknownIsRefused:

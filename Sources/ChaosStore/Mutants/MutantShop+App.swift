@@ -9,13 +9,15 @@ extension MutantShop {
       static let refresh: UInt8 = 2
       static let probe: UInt8 = 3
       static let look: UInt8 = 4
-      static let deadline: UInt8 = 5
-      static let payAgain: UInt8 = 6
+      static let watch: UInt8 = 5
+      static let deadline: UInt8 = 6
+      static let payAgain: UInt8 = 7
     }
 
-    enum Probe { case done, refreshing, asking }
+    enum Probe { case done, onDisk, refreshing, refreshed }
 
     static let patience: Int64 = 30_000
+    static let watch: Int64 = 120_000
 
     let usesStoreKit2: Bool
     let defect: Defect?
@@ -33,10 +35,15 @@ extension MutantShop {
     var blocked: [(tap: Tap, by: TransactionID)] = []
     /// Timers at whose end is looked for what is unfinished.
     var looks = 0
-    /// StoreKit 1: a payment failed, or never came back, and may have been charged all the same.
-    var isInDoubt = false
     var probing = Probe.done
     var probes: UInt32 = 0
+    /// StoreKit 1: what is on the disk about payments that are under way.
+    var note = PaymentNote()
+    /// What may have been paid for and never called back, and how much of it a fresh receipt answered.
+    var doubts = 0
+    var answeredDoubts = 0
+    var coveredDoubts = 0
+    var pause: Int64 = 60_000
     var memory = Memory()
 
     /// What only a defect needs to know.
@@ -77,12 +84,21 @@ extension MutantShop {
       memory.accountAtLaunch = phone.account
       if defect != .observesAtFirstTap { phone.observe() }
       if defect?.keepsRecords == true { takeUpRecords(phone) }
-      if usesStoreKit2 {
-        guard defect != .ignoresUnfinished else { return }
-        if defect == .scansFirstLaunchOnly, !beginsFirstLife(phone) { return }
-        for transaction in phone.unfinished { begin(transaction, phone) }
-      } else {
+      if !usesStoreKit2 {
+        note = PaymentNote(on: phone)
+        if note.isOpen || phone.receipt().isNone { doubts += 1 }
         beginProbe(phone)
+      } else if takesUpUnfinished(phone) {
+        for transaction in phone.unfinished { begin(transaction, phone) }
+      }
+      phone.startTimer(after: Self.watch, tag: Timer.watch)
+    }
+
+    private func takesUpUnfinished(_ phone: Phone) -> Bool {
+      switch defect {
+      case .ignoresUnfinished: false
+      case .scansFirstLaunchOnly: beginsFirstLife(phone)
+      default: true
       }
     }
 
@@ -141,6 +157,7 @@ extension MutantShop {
       if usesStoreKit2 {
         phone.purchase(tap, appAccountToken: token)
       } else {
+        writeNote(phone)
         phone.add(tap, applicationUsername: token)
       }
     }
@@ -217,9 +234,7 @@ extension MutantShop {
       case .failed:
         if defect == .failedEndsObserving { phone.unobserve() }
         phone.tell(.pending, about: transaction)
-        isInDoubt = true
         phone.finish(transaction)
-        lookLater(phone)
       case .purchased, .restored:
         memory.payments -= 1
         if defect == .secondCallbackFinishes, open.contains(transaction.id) {
@@ -242,12 +257,13 @@ extension MutantShop {
     /// StoreKit 1: the tap whose payment is called back; none if that may be another's.
     private mutating func paid(with transaction: PaymentTransaction, _ phone: Phone) -> Tap {
       let last = defect == .anyCallbackEndsPayment ? Int64.max : transaction.chargedMillis
-      guard let paid = paying.remove(product: transaction.product, until: last) else {
-        return .none
-      }
-      phone.tell(.pending, about: paid.tap)
-      let isPaid = transaction.token.accountNumber == paid.tap.account.raw
-      return isPaid || defect == .ownerlessEndsTap ? paid.tap : .none
+      let paid =
+        defect == .ownerlessEndsTap
+        ? paying.remove(product: transaction.product, until: last)?.tap
+        : paying.remove(product: transaction.product, by: transaction.token, until: last)
+      guard let paid else { return .none }
+      phone.tell(.pending, about: paid)
+      return paid
     }
   }
 }

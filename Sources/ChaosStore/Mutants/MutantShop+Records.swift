@@ -4,7 +4,8 @@ import Invariants
 extension MutantShop.App {
   /// Takes up what the last life of the app has written down.
   mutating func takeUpRecords(_ phone: Phone) {
-    for (_, record) in phone.records {
+    // What is about no transaction is the note about payments.
+    for (_, record) in phone.records where !record.transaction.isNone {
       let transaction = record.transaction
       if defect?.keepsJournal == true, open.insert(transaction) { report(transaction, phone) }
       if defect == .settledBeforeAnswer { settled.insert(transaction) }
@@ -27,7 +28,7 @@ extension MutantShop.App {
 
   /// Whether the app never ran on this phone before; it writes down that it did.
   func beginsFirstLife(_ phone: Phone) -> Bool {
-    let key = UInt64.max
+    let key: UInt64 = 1 << 33
     if phone.records.contains(where: { $0.key == key }) { return false }
     phone.save(StoredRecord(transaction: .none), key: key)
     phone.flush()

@@ -71,14 +71,7 @@ extension MutantShop.App {
   }
 
   package mutating func replied(_ reply: Reply, _ phone: Phone) {
-    if reply.purpose == .probe {
-      if probing == .asking, reply.tag == probes,
-        isFinal(reply) || defect == .firstProbeAnswerCounts
-      {
-        probing = .done
-      }
-      return
-    }
+    if reply.purpose == .probe { return probed(reply, phone) }
     let isForLatest =
       defect == .answerForLatest && memory.attempts.isRepeated(reply.transaction)
     let transaction = isForLatest ? memory.latest : reply.transaction
@@ -104,6 +97,7 @@ extension MutantShop.App {
         phone.tell(.failure, about: transaction)
       }
     }
+    if !usesStoreKit2 { writeNote(phone) }
     lookLater(phone)
     if defect == .stopsObserving { phone.unobserve() }
   }
@@ -158,13 +152,14 @@ extension MutantShop.App {
       {
         return phone.tell(.success, about: other)
       }
-    case .returnedIsOwn: if !tap.isNone { return phone.tell(.success, about: tap) }
+    case .returnedIsOwn, .ownerlessEndsTap:
+      if !tap.isNone { return phone.tell(.success, about: tap) }
     default: break
     }
-    if !tap.isNone, tap.account == owner {
+    if usesStoreKit2, !tap.isNone, tap.account == owner {
       if !memory.waiting.isEmpty { memory.waiting.removeAll { $0 == tap } }
       phone.tell(.success, about: tap)
-    } else if owner == phone.account {
+    } else if owner == phone.account || !tap.isNone && owner == tap.account {
       phone.tell(.success, about: transaction)
     }
   }
@@ -202,16 +197,22 @@ extension MutantShop.App {
       if open.contains(transaction), isStillTimed(transaction, phone) { report(transaction, phone) }
     case Timer.patience:
       for tap in paying { phone.tell(.pending, about: tap) }
-      if paying.removeAll(until: phone.now - Self.patience) { isInDoubt = true }
+      if paying.removeAll(until: phone.now - Self.patience) { doubts += 1 }
+      if !usesStoreKit2, isInDoubt, !looksAtLaunches { beginProbe(phone) }
       look(phone)
-    case Timer.refresh: phone.refreshReceipt()
+    case Timer.refresh: beginProbe(phone)
     case Timer.deadline:
       guard open.contains(transaction) else { return }
       open.remove(transaction)
       phone.finish(transaction)
       phone.tell(.failure, about: transaction)
     case Timer.payAgain: payAgain(phone)
-    case Timer.probe: if probing == .asking { probe(phone) }
+    case Timer.probe: if probing == .onDisk || probing == .refreshed { probe(phone) }
+    case Timer.watch:
+      guard !looksAtLaunches else { return }
+      if takeUp(phone) { lookLater(phone) }
+      if !usesStoreKit2, !isInDoubt { beginProbe(phone) }
+      phone.startTimer(after: Self.watch, tag: Timer.watch)
     default: look(phone)
     }
   }
@@ -229,7 +230,6 @@ extension MutantShop.App {
   // MARK: - What is called back at the next launch only, and the app stays open
 
   mutating func lookLater(_ phone: Phone) {
-    if defect == .finishesAgainOnce, memory.hasFinishedAgain { return }
     guard looks == 0 else { return }
     looks = 1
     phone.startTimer(after: Self.patience, tag: Timer.look)
@@ -237,40 +237,91 @@ extension MutantShop.App {
 
   private mutating func look(_ phone: Phone) {
     looks -= 1
-    var isAnyLeft = false
+    if takeUp(phone) { lookLater(phone) }
+  }
+
+  private mutating func takeUp(_ phone: Phone) -> Bool {
+    var isAny = false
     for transaction in usesStoreKit2 ? phone.unfinished : phone.queued {
-      if defect?.looksAtLaunches == true { break }
-      isAnyLeft = true
-      if settled.contains(transaction.id) { memory.hasFinishedAgain = true }
+      if looksAtLaunches { break }
+      if settled.contains(transaction.id) {
+        if defect == .finishesAgainOnce, memory.hasFinishedAgain { continue }
+        memory.hasFinishedAgain = true
+      }
+      isAny = true
       begin(transaction, phone)
     }
-    if !usesStoreKit2, isInDoubt, defect?.looksAtLaunches != true {
-      isAnyLeft = true
-      beginProbe(phone)
+    return isAny
+  }
+
+  /// Whether it looks for what is unfinished at launches at most: looking while the app stays open
+  /// would make good what its defect does.
+  private var looksAtLaunches: Bool {
+    switch defect {
+    case .looksAtLaunchesOnly, .ignoresUnfinished, .ignoresUpdates, .stopsObserving,
+      .expiredSessionEndsReport, .logoutDropsReports, .scansFirstLaunchOnly,
+      .failedEndsObserving, .openByProduct:
+      true
+    default: false
     }
-    if isAnyLeft { lookLater(phone) }
   }
 
   // MARK: - What StoreKit 1 may never call back, the receipt still lists
 
   mutating func beginProbe(_ phone: Phone) {
-    guard probing == .done else { return }
-    isInDoubt = false
-    if defect == .noReceiptProbe { return }
-    probing = .refreshing
+    guard probing == .done, defect != .noReceiptProbe else { return }
+    probing = .onDisk
     probes += 1
-    guard defect == .probesWithoutRefresh else { return phone.refreshReceipt() }
-    probing = .asking
     probe(phone)
+  }
+
+  private var isInDoubt: Bool { answeredDoubts < doubts }
+
+  private mutating func probed(_ reply: Reply, _ phone: Phone) {
+    guard reply.tag == probes else { return }
+    let isAnswer = isFinal(reply) || defect == .firstProbeAnswerCounts
+    switch probing {
+    case .onDisk:
+      guard isAnswer || phone.receipt().isNone else { return }
+      guard isInDoubt, paying.isEmpty else {
+        probing = .done
+        return
+      }
+      if defect == .probesWithoutRefresh {
+        coveredDoubts = doubts
+        return probeEnds(phone)
+      }
+      probing = .refreshing
+      phone.refreshReceipt()
+    case .refreshed:
+      guard isAnswer else { return }
+      probeEnds(phone)
+      if isInDoubt { beginProbe(phone) }
+    case .done, .refreshing: break
+    }
+  }
+
+  private mutating func probeEnds(_ phone: Phone) {
+    probing = .done
+    answeredDoubts = coveredDoubts
+    writeNote(phone)
   }
 
   package mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
     guard succeeded else {
-      if defect != .refreshesOnce { phone.startTimer(after: 20_000, tag: Timer.refresh) }
+      probing = .done
+      if defect != .refreshesOnce { phone.startTimer(after: pause, tag: Timer.refresh) }
+      pause *= 2
       return
     }
-    probing = .asking
+    probing = .refreshed
+    coveredDoubts = doubts
+    probes += 1
     probe(phone)
+  }
+
+  mutating func writeNote(_ phone: Phone) {
+    note.write(isOpen: isInDoubt || !paying.isEmpty || !delivering.isEmpty, on: phone)
   }
 
   private func probe(_ phone: Phone) {
@@ -286,18 +337,6 @@ extension Defect {
   fileprivate var goesByProduct: Bool {
     switch self {
     case .settledByProduct, .openByProduct, .finishesByProduct, .reportsLatestOfProduct: true
-    default: false
-    }
-  }
-
-  /// Whether it looks for what is unfinished at launches at most: looking while the app stays open
-  /// would make good what it does.
-  fileprivate var looksAtLaunches: Bool {
-    switch self {
-    case .looksAtLaunchesOnly, .ignoresUnfinished, .ignoresUpdates, .stopsObserving,
-      .expiredSessionEndsReport, .logoutDropsReports, .scansFirstLaunchOnly,
-      .failedEndsObserving, .openByProduct:
-      true
     default: false
     }
   }

@@ -20,7 +20,10 @@ package enum MutantWorld: String, CaseIterable, Sendable {
   case onePurchase = "one-purchase"
   /// The same, with an app that nobody closes: what is to happen must happen in this life of it.
   case staysOpen = "stays-open"
-  /// The same, with an app that nobody opens again once it has ended.
+  /// The same, but what the store keeps back for the next launch waits for one that does not come, and
+  /// has to be found on the receipt, and soon.
+  case heldBack = "held-back"
+  /// One purchase again, with an app that nobody opens again once it has ended.
   case neverOpenedAgain = "never-opened-again"
 
   /// Who buys what there, and what may go wrong.
@@ -81,6 +84,11 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.withinMillis = 120_000
       setup.horizonMillis = 240_000
       setup.mix.callsBackInThisLife()
+    case .heldBack:
+      setup.mix.calm()
+      setup.reopenEveryMillis = nil
+      setup.withinMillis = 50_000
+      setup.horizonMillis = 240_000
     case .neverOpenedAgain:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
