@@ -46,6 +46,7 @@ class Run:
         self.now, self.queue, self.orders, self.counts = 0, [], 0, collections.Counter()
         self.asked, self.handled, self.facts, self.fact_events, self.effects = [], [], [], [], 0
         self.running, self.life, self.observing, self.session, self.launch_at = False, 0, False, 0, None
+        self.detached_at = None
         self.rows, self.clock, self.receipt = [], 0, 0  # rows: what was charged or declined, oldest first
         self.payments, self.retaps, self.served, self.looked, self.credited_in = 0, 0, False, 0, None
         self.recorded = set()
@@ -115,6 +116,7 @@ class Run:
 
     def end_app(self):
         self.running = self.observing = False
+        self.detached_at = None
         self.fact("ended")
 
     def start(self):
@@ -161,7 +163,10 @@ class Run:
     def unobserve(self):
         if self.app_observes:
             self.app_observes = False
-            self.port("unobserve", "phone1", lambda: setattr(self, "observing", False))
+            self.port("unobserve", "phone1", self.detach)
+
+    def detach(self):
+        self.observing, self.detached_at = False, self.now
 
     def is_current(self, life):
         return self.running and self.life == life
@@ -177,8 +182,11 @@ class Run:
             self.port("pay", "tx1", self.pay)
             self.crash_point("after product-list", "tx1")
 
+    def is_called_back(self):  # what comes in one millisecond came in one array, of which the observer gets the rest
+        return self.running and (self.observing or self.detached_at == self.now)
+
     def on_failure(self, row):
-        if not self.running or not self.observing or not row.has_failure or row.failed_to == self.session:
+        if not self.is_called_back() or not row.has_failure or row.failed_to == self.session:
             return
         row.failed_to = self.session
         self.crash_point("on callback", row.name)
@@ -189,7 +197,7 @@ class Run:
         self.crash_point("after callback", row.name)
 
     def on_callback(self, row, is_again):
-        if not self.running or not self.observing or row.is_swallowed:
+        if not self.is_called_back() or row.is_swallowed:
             return
         if not is_again and (row.session == self.session or row.removed_at):
             return
