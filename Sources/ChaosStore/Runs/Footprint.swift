@@ -104,6 +104,7 @@ final class Footprints: WorldObserver {
     case .told where !fact.product.isNone: all[last].write(Footprint.allPurchases)
     case .tapped, .reported, .credited, .told:
       if hasOutside { all[last].write(Footprint.users) }
+    // What is asked of a person is the device's, which its app's events write.
     default: break
     }
     if isEverything || watched & 1 << UInt64(fact.kind.rawValue) != 0 { all[last] = .everything }
@@ -117,11 +118,6 @@ final class Footprints: WorldObserver {
     if let handle { endEvent(handle) }
     for asking in askings where all.indices.contains(asking.event - 1) {
       let place = asking.event - 1
-      switch asking.question {
-      case .crashBeforeObserve, .crashBeforePay, .crashBeforeRestore, .crashBeforeReceipt:
-        all[place].read(stores[place])
-      default: break
-      }
       if asking.subject.origin != nil {
         all[place].write(Footprint.purchase(asking.subject.key))
       } else if asking.subject.isAttacker {
