@@ -153,7 +153,7 @@ extension MutantShop {
     /// Where a purchase of a product that is under way is kept.
     private static func key(of product: ProductID) -> UInt64 { 1 << 32 | UInt64(product.raw) }
 
-    private func pay(_ tap: Tap, _ token: Token, _ phone: Phone) {
+    private mutating func pay(_ tap: Tap, _ token: Token, _ phone: Phone) {
       if usesStoreKit2 {
         phone.purchase(tap, appAccountToken: token)
       } else {
