@@ -117,11 +117,6 @@ final class Footprints: WorldObserver {
     if let handle { endEvent(handle) }
     for asking in askings where all.indices.contains(asking.event - 1) {
       let place = asking.event - 1
-      switch asking.question {
-      case .crashBeforeObserve, .crashBeforePay, .crashBeforeRestore, .crashBeforeReceipt:
-        all[place].read(stores[place])
-      default: break
-      }
       if asking.subject.origin != nil {
         all[place].write(Footprint.purchase(asking.subject.key))
       } else if asking.subject.isAttacker {

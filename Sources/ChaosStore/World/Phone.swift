@@ -249,6 +249,8 @@ extension Phone {
   /// The receipt file as it is; empty evidence if there is none.
   public func receipt() -> Evidence {
     guard enter(.crashBeforeReceipt, me) else { return Evidence() }
+    // A charge may write the file.
+    world.looksAtStore = true
     let row = world.devices[device]
     var evidence = Evidence()
     if row.hasReceipt {

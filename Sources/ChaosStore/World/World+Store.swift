@@ -20,6 +20,7 @@ extension World {
     let storeAccount = devices[device].storeAccount
     intents[intent].awaitsPayment = false
     if _slowPath(intents[intent].isOpen) { unattributed += 1 }
+    looksAtStore = true
     if let old = standing(
       product: product, storeAccount: storeAccount, device: device,
       usesStoreKit2: usesStoreKit2)
@@ -276,6 +277,7 @@ extension World {
   /// A listener is attached: each unfinished transaction will be handed to it (R1, R2).
   mutating func attachListener(_ device: DeviceID) {
     guard !devices[device].isObserving else { return }
+    looksAtStore = true
     devices[device].isObserving = true
     devices[device].session &+= 1
     let isFirst = !devices[device].hasObservedInLife
@@ -435,6 +437,7 @@ extension World {
       return schedule(
         .restoreSent(device, life: devices[device].life), at: devices[device].onlineAt)
     }
+    looksAtStore = true
     let who = who(device: device)
     let delay = decisions.delay(.delayRestore, who)
     var row = storeAccounts[devices[device].storeAccount].first
