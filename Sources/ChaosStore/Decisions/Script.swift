@@ -29,7 +29,7 @@ final class Script {
   let plan: Plan
   private let keepsAskings: Bool
   /// Looked up, never walked through.
-  @exclusivity(unchecked) private var places: [Key: Int] = [:]
+  private var places: [Key: Int] = [:]
   /// A bit for each question that the plan names, so that most need no look-up.
   @exclusivity(unchecked) private var named = SIMD4<UInt64>()
   @exclusivity(unchecked) private var matched: [Bool]
