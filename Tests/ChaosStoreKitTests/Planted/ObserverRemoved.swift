@@ -7,8 +7,9 @@ final class ObserverRemoved<Kind: Planting>: Shop1 {
   private var isOver = false
 
   override func failed(_ transaction: SKPaymentTransaction) {
-    super.failed(transaction)
-    guard Kind.isPlanted else { return }
+    guard Kind.isPlanted else { return super.failed(transaction) }
+    SKPaymentQueue.default().finishTransaction(transaction)
+    take(transaction.payment.productIdentifier)?.end(.pending)
     isOver = true
     SKPaymentQueue.default().remove(self)
   }

@@ -15,13 +15,17 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   /// Answered for good. Called back again they are not news: their finish may have been lost.
   private var settled: Set<String> = []
   private var refresh: SKReceiptRefreshRequest?
+  /// Whether something may have been paid for that was never called back.
+  private var isInDoubt: Bool
 
   required init(device: SimulatedDevice) {
     self.device = device
+    isInDoubt = !device.defaults.bool(forKey: Self.settledKey)
     super.init()
     SKPaymentQueue.default().add(self)
-    // What the queue does not call back, the receipt still lists.
-    refreshReceipt()
+    // What the queue does not call back, the receipt still lists: the one that is there, and a fresh one,
+    // for which people are asked for their password, only if a payment may be under way.
+    if isInDoubt { refreshReceipt() } else { probe() }
     again(after: 30) { self.lookAround() }
   }
 
@@ -40,6 +44,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
     return await withCheckedContinuation { continuation in
       let wait = Wait(continuation)
       keep(wait, productID)
+      note(isSettled: false)
       let payment = SKMutablePayment()
       payment.productIdentifier = productID
       payment.applicationUsername = device.account.token.uuidString
@@ -49,8 +54,10 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
         wait.end(.pending)
         if forget(wait, productID) {
           // It may come back in the next launch only; the receipt has it now.
-          refreshReceipt()
+          isInDoubt = true
         }
+        // One prompt for all of them.
+        if isInDoubt, waiting.isEmpty { refreshReceipt() }
       }
     }
   }
@@ -68,6 +75,19 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
     guard waiting[productID] === wait else { return false }
     waiting[productID] = nil
     return true
+  }
+
+  private static let settledKey = "isSettled"
+
+  /// Notes whether every payment was answered for good, on the disk before this returns.
+  private func note(isSettled: Bool) {
+    guard isSettled != device.defaults.bool(forKey: Self.settledKey) else { return }
+    device.defaults.set(isSettled, forKey: Self.settledKey)
+    device.defaults.synchronize()
+  }
+
+  private func noteWhatIsOpen() {
+    note(isSettled: !isInDoubt && waiting.isEmpty && claimed.isEmpty)
   }
 
   // MARK: - The queue
@@ -89,6 +109,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   func failed(_ transaction: SKPaymentTransaction) {
     SKPaymentQueue.default().finishTransaction(transaction)
     // An error does not say that nothing was charged.
+    if (transaction.error as? SKError)?.code != .paymentCancelled { isInDoubt = true }
     take(transaction.payment.productIdentifier)?.end(.pending)
   }
 
@@ -115,6 +136,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
     settled.insert(id)
     let isOwn = transaction.payment.applicationUsername == device.account.token.uuidString
     claimed.removeValue(forKey: id)?.end(isDelivered && isOwn ? .success : .pending)
+    noteWhatIsOpen()
     if isDelivered, isOwn { device.show(.success, about: transaction) }
   }
 
@@ -128,23 +150,27 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   }
 
   nonisolated func requestDidFinish(_ request: SKRequest) {
-    MainActor.assumeIsolated { probe() }
+    MainActor.assumeIsolated { probe(isFresh: true) }
   }
 
   nonisolated func request(_ request: SKRequest, didFailWithError error: any Error) {
-    MainActor.assumeIsolated { again(after: 20) { self.refreshReceipt() } }
+    MainActor.assumeIsolated { again(after: 60) { self.refreshReceipt() } }
   }
 
-  /// Has everything delivered that the receipt lists.
-  private func probe() {
+  /// Has everything delivered that the receipt lists. A fresh one leaves no doubt.
+  private func probe(isFresh: Bool = false) {
     Task {
       guard let url = Bundle.main.appStoreReceiptURL, let receipt = try? Data(contentsOf: url)
       else { return }
       var request = BackendRequest(receipt: receipt, token: device.account.token)
       request.isProbe = true
       let answer = try? await device.backend.send(request)
-      if answer?.isDelivered != true, answer?.outcome != .refused {
-        again(after: 15) { self.probe() }
+      guard answer?.isDelivered == true || answer?.outcome == .refused else {
+        return again(after: 15) { self.probe(isFresh: isFresh) }
+      }
+      if isFresh {
+        isInDoubt = false
+        noteWhatIsOpen()
       }
     }
   }

@@ -144,6 +144,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
         queue.finishTransaction(transaction)
         // An error does not say that nothing was charged.
         let isCancelled = (transaction.error as? SKError)?.code == .paymentCancelled
+        if !isCancelled { isInDoubt = true }
         show(isCancelled ? .notBought : .onItsWay, transaction.payment.productIdentifier)
       case .purchasing, .deferred: break
       @unknown default: break
