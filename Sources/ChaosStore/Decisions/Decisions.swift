@@ -36,6 +36,10 @@ struct Decisions {
   private(set) var isHealed = false
   /// Set while a plan is followed or decisions are recorded; nil on the fast path.
   private(set) var script: Script?
+  // What of the script is needed at every question, so that it costs no reference.
+  private var planned: Script.Table?
+  private var keepsAskings = false
+  private var followsSeed = true
   private var isScripted = false
   private var isFresh = true
 
@@ -116,11 +120,14 @@ struct Decisions {
     self.script = script
     let isDirty = isHealed || isScripted || isFresh || swarm != nil
     isScripted = script != nil
+    planned = script?.table
+    keepsAskings = script?.keepsAskings ?? false
+    followsSeed = script?.followsSeed ?? true
     stride = isScripted ? Question.count : seedStride
     isHealed = false
     isFresh = false
     struck.update(repeating: 0, count: Fault.allCases.count)
-    if script?.followsSeed ?? true { swarm?.arm(armed, delays, seed: seed) }
+    if followsSeed { swarm?.arm(armed, delays, seed: seed) }
     if let script {
       // What neither seed nor plan answers, and nobody lists, is not asked.
       current.update(repeating: script.needsEveryQuestion ? .max : 0, count: Question.count)
@@ -275,40 +282,39 @@ struct Decisions {
   private mutating func scriptedChoice(_ question: Question, _ who: Who, of count: Int = 1)
     -> Int
   {
-    guard let script else { fatalError("bug: scripted without a script") }
     let n = scriptedOccurrence(question, who)
-    script.asked(question, who, n)
-    if let answer = script.planned(question, who, n) {
+    if keepsAskings { script?.asked(question, who, n) }
+    if let answer = planned?.answer(question, who.key, n) {
       note(questions[Int(question.rawValue)].fault, question)
-      script.note(question, who, n, answer)
+      script?.note(question, who, n, answer)
       guard case .value(let value) = answer,
         case .choice(_, let values) = question.shape,
         let index = values.firstIndex(of: value)
       else { return 1 }
       return index + 1
     }
-    guard script.followsSeed else { return 0 }
+    guard followsSeed else { return 0 }
     let value = hash(question, who, n)
     guard value < armed[Int(question.rawValue)],
       strike(questions[Int(question.rawValue)].fault, question)
     else { return 0 }
     let position = position(value, of: count)
     if case .choice(_, let values) = question.shape {
-      script.note(question, who, n, .value(values[position - 1]))
+      script?.note(question, who, n, .value(values[position - 1]))
     } else {
-      script.note(question, who, n, .strike)
+      script?.note(question, who, n, .strike)
     }
     return position
   }
 
   @inline(never)
   private mutating func scriptedDelay(_ question: Question, _ who: Who) -> Int64 {
-    guard let script else { fatalError("bug: scripted without a script") }
     let row = delays + Int(question.rawValue)
     let n = scriptedOccurrence(question, who)
     var millis = row.pointee.least
     let usual = row.pointee.least...(row.pointee.least + Int64(row.pointee.span) - 1)
-    if let answer = script.planned(question, who, n, isAllowed: { self.allows($0, usual) }) {
+    let answer = planned?.answer(question, who.key, n) { self.allows($0, usual) }
+    if let answer {
       switch answer {
       case .overtaken: millis = row.pointee.overtaken
       case .late: millis = row.pointee.late
@@ -318,12 +324,12 @@ struct Decisions {
       if !usual.contains(millis), let fault = question.fault(behind: answer) {
         note(fault.rawValue, question)
       }
-    } else if script.followsSeed {
+    } else if followsSeed {
       millis = seededDelay(question, hash(question, who, n), row)
     }
-    script.asked(question, who, n)
+    if keepsAskings { script?.asked(question, who, n) }
     if millis != row.pointee.least {
-      script.note(question, who, n, .millis(millis), isUsual: usual.contains(millis))
+      script?.note(question, who, n, .millis(millis), isUsual: usual.contains(millis))
     }
     return millis
   }

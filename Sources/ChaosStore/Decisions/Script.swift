@@ -27,33 +27,70 @@ final class Script {
   var onStrike: ((Noted) -> Void)?
 
   let plan: Plan
-  private let keepsAskings: Bool
-  /// Looked up, never walked through.
-  private var places: [Key: Int] = [:]
-  /// A bit for each question that the plan names, so that most need no look-up.
-  @exclusivity(unchecked) private var named = SIMD4<UInt64>()
-  @exclusivity(unchecked) private var matched: [Bool]
+  let keepsAskings: Bool
+  let table: Table
 
-  private struct Key: Hashable {
-    var question: Question
-    var subject: UInt64
-    var occurrence: Int
+  /// The decisions of a plan, looked up at every question that one of them names.
+  ///
+  /// Most plans have a few, so there is nothing quicker than to walk through them. It belongs to its
+  /// script, and whoever holds it meanwhile needs no count of references.
+  struct Table {
+    private let rows: UnsafeMutablePointer<Row>
+    private let count: Int
+
+    private struct Row {
+      var subject: UInt64
+      var question: Question
+      var occurrence: Int
+      var answer: Decision.Answer
+      var isMatched = false
+    }
+
+    init(_ plan: Plan) {
+      count = plan.decisions.count
+      rows = .allocate(capacity: count)
+      for (index, decision) in plan.decisions.enumerated() {
+        (rows + index).initialize(
+          to: Row(
+            subject: decision.subject.key, question: decision.question,
+            occurrence: decision.occurrence, answer: decision.answer))
+      }
+    }
+
+    func deallocate() { rows.deallocate() }
+
+    /// The answer to the question when it is asked for the time after `n`, if it may be given now. Of two
+    /// decisions on one question the later one counts.
+    @inline(__always)
+    func answer(
+      _ question: Question, _ subject: UInt64, _ n: UInt32,
+      isAllowed: (Decision.Answer) -> Bool = { _ in true }
+    ) -> Decision.Answer? {
+      var index = count - 1
+      while index >= 0 {
+        let row = rows + index
+        index -= 1
+        guard row.pointee.question == question, row.pointee.subject == subject,
+          row.pointee.occurrence == Int(n) + 1
+        else { continue }
+        guard isAllowed(row.pointee.answer) else { return nil }
+        row.pointee.isMatched = true
+        return row.pointee.answer
+      }
+      return nil
+    }
+
+    func isMatched(_ index: Int) -> Bool { rows[index].isMatched }
   }
 
   init(plan: Plan, followsSeed: Bool, keepsAskings: Bool = false) {
     self.plan = plan
     self.followsSeed = followsSeed
     self.keepsAskings = keepsAskings
-    matched = Array(repeating: false, count: plan.decisions.count)
-    for (index, decision) in plan.decisions.enumerated() {
-      let bit = Int(decision.question.rawValue)
-      named[bit / 64] |= 1 << UInt64(bit % 64)
-      places[
-        Key(
-          question: decision.question, subject: decision.subject.key,
-          occurrence: decision.occurrence)] = index
-    }
+    table = Table(plan)
   }
+
+  deinit { table.deallocate() }
 
   /// Whether even a question that the plan does not name must be asked of it.
   var needsEveryQuestion: Bool { followsSeed || keepsAskings }
@@ -63,19 +100,6 @@ final class Script {
     now = Instant(millis: event.millis)
     self.event += 1
     if keepsAskings { handled.append(event) }
-  }
-
-  /// The plan's answer, if it has one that may be given now.
-  func planned(
-    _ question: Question, _ who: Who, _ n: UInt32,
-    isAllowed: (Decision.Answer) -> Bool = { _ in true }
-  ) -> Decision.Answer? {
-    let bit = Int(question.rawValue)
-    guard named[bit / 64] >> UInt64(bit % 64) & 1 == 1 else { return nil }
-    let key = Key(question: question, subject: who.key, occurrence: Int(n) + 1)
-    guard let index = places[key], isAllowed(plan.decisions[index].answer) else { return nil }
-    matched[index] = true
-    return plan.decisions[index].answer
   }
 
   func asked(_ question: Question, _ who: Who, _ n: UInt32) {
@@ -98,16 +122,15 @@ final class Script {
 
   /// Whether the plan takes a step or a phone out of the scenario.
   func omits(_ question: Question, _ subject: Subject) -> Bool {
-    let key = Key(question: question, subject: subject.key, occurrence: 1)
-    guard let index = places[key] else { return false }
-    matched[index] = true
-    notes.append(Noted(at: .start, decision: plan.decisions[index], isUsual: false))
+    guard let answer = table.answer(question, subject.key, 0) else { return false }
+    let decision = Decision(question, subject, 1, answer)
+    notes.append(Noted(at: .start, decision: decision, isUsual: false))
     return true
   }
 
   /// The decisions of the plan whose question was never asked, or asked after the heal.
   var unmatched: [Decision] {
-    plan.decisions.indices.filter { !matched[$0] }.map { plan.decisions[$0] }
+    plan.decisions.indices.filter { !table.isMatched($0) }.map { plan.decisions[$0] }
   }
 
   /// The full plan that the run amounts to.

@@ -43,6 +43,7 @@ extension MutantShop {
     var doubts = 0
     var answeredDoubts = 0
     var coveredDoubts = 0
+    var isLeftAlone = false
     var pause: Int64 = 60_000
     var memory = Memory()
 

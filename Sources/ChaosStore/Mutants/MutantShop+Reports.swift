@@ -200,7 +200,9 @@ extension MutantShop.App {
       if paying.removeAll(until: phone.now - Self.patience) { doubts += 1 }
       if !usesStoreKit2, isInDoubt, !looksAtLaunches { beginProbe(phone) }
       look(phone)
-    case Timer.refresh: beginProbe(phone)
+    case Timer.refresh:
+      isLeftAlone = false
+      beginProbe(phone)
     case Timer.deadline:
       guard open.contains(transaction) else { return }
       open.remove(transaction)
@@ -268,56 +270,51 @@ extension MutantShop.App {
 
   // MARK: - What StoreKit 1 may never call back, the receipt still lists
 
+  private var isInDoubt: Bool { answeredDoubts < doubts }
+
+  private var mayAsk: Bool { isInDoubt && paying.isEmpty && !isLeftAlone }
+
   mutating func beginProbe(_ phone: Phone) {
     guard probing == .done, defect != .noReceiptProbe else { return }
-    probing = .onDisk
+    if mayAsk, defect != .probesWithoutRefresh {
+      probing = .refreshing
+      phone.refreshReceipt()
+    } else if !phone.receipt().isNone {
+      show(.onDisk, phone)
+    }
+  }
+
+  private mutating func show(_ receipt: Probe, _ phone: Phone) {
+    probing = receipt
     probes += 1
     probe(phone)
   }
 
-  private var isInDoubt: Bool { answeredDoubts < doubts }
-
   private mutating func probed(_ reply: Reply, _ phone: Phone) {
-    guard reply.tag == probes else { return }
-    let isAnswer = isFinal(reply) || defect == .firstProbeAnswerCounts
+    guard reply.tag == probes, isFinal(reply) || defect == .firstProbeAnswerCounts else { return }
     switch probing {
     case .onDisk:
-      guard isAnswer || phone.receipt().isNone else { return }
-      guard isInDoubt, paying.isEmpty else {
-        probing = .done
-        return
-      }
-      if defect == .probesWithoutRefresh {
-        coveredDoubts = doubts
-        return probeEnds(phone)
-      }
-      probing = .refreshing
-      phone.refreshReceipt()
+      probing = .done
+      if defect == .probesWithoutRefresh { answeredDoubts = doubts }
     case .refreshed:
-      guard isAnswer else { return }
-      probeEnds(phone)
-      if isInDoubt { beginProbe(phone) }
-    case .done, .refreshing: break
+      probing = .done
+      answeredDoubts = coveredDoubts
+      writeNote(phone)
+    case .done, .refreshing: return
     }
-  }
-
-  private mutating func probeEnds(_ phone: Phone) {
-    probing = .done
-    answeredDoubts = coveredDoubts
-    writeNote(phone)
+    if mayAsk { beginProbe(phone) }
   }
 
   package mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
-    guard succeeded else {
-      probing = .done
-      if defect != .refreshesOnce { phone.startTimer(after: pause, tag: Timer.refresh) }
-      pause *= 2
-      return
+    if succeeded {
+      coveredDoubts = doubts
+      return show(.refreshed, phone)
     }
-    probing = .refreshed
-    coveredDoubts = doubts
-    probes += 1
-    probe(phone)
+    probing = .done
+    isLeftAlone = true
+    if defect != .refreshesOnce { phone.startTimer(after: pause, tag: Timer.refresh) }
+    pause *= 2
+    beginProbe(phone)
   }
 
   mutating func writeNote(_ phone: Phone) {

@@ -15,12 +15,11 @@ public enum ExactlyOnce: PurchaseSystem {
       reported by its id until there is an answer; an answer that decides nothing is waited out, a \
       final one finishes. As long as a payment has not come back, or something is unfinished, the \
       app looks again every half minute, and not at launches alone. In StoreKit 1 a note is on the \
-      disk before a payment is asked for; the receipt that is there is shown at each launch, and a \
-      fresh one, for which the person is asked for their password, only while that note stands. The \
-      backend looks the id up \
-      with Apple, at the other address too where one does not know it, finds the owner by the UUID, \
-      and enters (environment, transaction id) and the credit in one commit; a repeat answers \
-      success. Variants: `storekit2`, `storekit1`.
+      disk before a payment is asked for; at each launch the receipt is shown to the backend: a fresh \
+      one, for which the person is asked for their password, while that note stands, and else the one \
+      that is there. The backend looks the id up with Apple, at the other address too where one does \
+      not know it, finds the owner by the UUID, and enters (environment, transaction id) and the credit \
+      in one commit; a repeat answers success. Variants: `storekit2`, `storekit1`.
       """,
     source: "ChaosStore", backends: [.idempotent])
 
@@ -43,7 +42,7 @@ public enum ExactlyOnce: PurchaseSystem {
       static let watch: UInt8 = 5
     }
 
-    /// How the receipt is shown to the backend: the one that is on the disk, then a fresh one.
+    /// Which receipt is shown to the backend: the one that is on the disk, or a fresh one.
     private enum Probe { case done, onDisk, refreshing, refreshed }
 
     /// For how long a payment may take to come back, and how often is looked for what did not.
@@ -77,7 +76,8 @@ public enum ExactlyOnce: PurchaseSystem {
     private var answeredDoubts = 0
     /// How many it will have answered when the backend has looked at it.
     private var coveredDoubts = 0
-    /// For how long somebody is left alone who did not give their password.
+    /// Whether somebody is left alone who did not give their password, and for how long the next time.
+    private var isLeftAlone = false
     private var pause: Int64 = 60_000
 
     /// A new process, which knows nothing of the last one.
@@ -241,7 +241,9 @@ public enum ExactlyOnce: PurchaseSystem {
         if paying.removeAll(until: phone.now - Self.patience) { doubts += 1 }
         if !usesStoreKit2, isInDoubt { beginProbe(phone) }
         look(phone)
-      case Timer.refresh: beginProbe(phone)
+      case Timer.refresh:
+        isLeftAlone = false
+        beginProbe(phone)
       case Timer.probe: if probing == .onDisk || probing == .refreshed { probe(phone) }
       case Timer.watch:
         // Of a purchase made outside the app nothing here knows, and it may be called back at the next
@@ -280,52 +282,53 @@ public enum ExactlyOnce: PurchaseSystem {
 
     private var isInDoubt: Bool { answeredDoubts < doubts }
 
-    /// Shows the receipt that is on the disk, which asks nobody for anything.
+    /// Whether there is a doubt, and it may cost a prompt. As long as a payment may still come back there is
+    /// time: one prompt for all of them.
+    private var mayAsk: Bool { isInDoubt && paying.isEmpty && !isLeftAlone }
+
+    /// Shows the backend a fresh receipt, or the one that is on the disk.
     private mutating func beginProbe(_ phone: Phone) {
       guard probing == .done else { return }
-      probing = .onDisk
+      if mayAsk {
+        probing = .refreshing
+        phone.refreshReceipt()
+      } else if !phone.receipt().isNone {
+        show(.onDisk, phone)
+      }
+    }
+
+    private mutating func show(_ receipt: Probe, _ phone: Phone) {
+      probing = receipt
       probes += 1
       probe(phone)
     }
 
     /// The receipt on the disk may lack a charge, so a doubt is left until a fresh one was looked at.
     private mutating func probed(_ reply: Reply, _ phone: Phone) {
-      guard reply.tag == probes else { return }
+      guard reply.tag == probes, reply.outcome.isFinal else { return }
       switch probing {
-      case .onDisk:
-        // Without a file any answer will do: there is a network, so that no prompt is spent in vain.
-        guard reply.outcome.isFinal || phone.receipt().isNone else { return }
-        // As long as a payment may still come back there is time: one prompt for all of them.
-        guard isInDoubt, paying.isEmpty else {
-          probing = .done
-          return
-        }
-        // The person is asked for their password.
-        probing = .refreshing
-        phone.refreshReceipt()
+      case .onDisk: probing = .done
       case .refreshed:
-        guard reply.outcome.isFinal else { return }
         probing = .done
         answeredDoubts = coveredDoubts
         writeNote(phone)
-        if isInDoubt { beginProbe(phone) }
-      case .done, .refreshing: break
+      case .done, .refreshing: return
       }
+      if mayAsk { beginProbe(phone) }
     }
 
-    /// Shows the fresh receipt to the backend. Who did not give their password is asked again after a
-    /// minute, then after two, then after four.
+    /// Shows the fresh receipt. Who did not give their password is asked again after a minute, then after
+    /// two, then after four; meanwhile the receipt on the disk has to do.
     public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
-      guard succeeded else {
-        probing = .done
-        phone.startTimer(after: pause, tag: Timer.refresh)
-        pause *= 2
-        return
+      if succeeded {
+        coveredDoubts = doubts
+        return show(.refreshed, phone)
       }
-      probing = .refreshed
-      coveredDoubts = doubts
-      probes += 1
-      probe(phone)
+      probing = .done
+      isLeftAlone = true
+      phone.startTimer(after: pause, tag: Timer.refresh)
+      pause *= 2
+      beginProbe(phone)
     }
 
     private mutating func writeNote(_ phone: Phone) {

@@ -28,7 +28,7 @@ package struct PaymentNote {
     guard !isWritten || isOpen != self.isOpen else { return }
     isWritten = true
     self.isOpen = isOpen
-    phone.save(StoredRecord(transaction: .none, payload: isOpen ? 1 : 0), key: Self.key)
-    phone.flush()
+    phone.save(
+      StoredRecord(transaction: .none, payload: isOpen ? 1 : 0), key: Self.key, isFlushed: true)
   }
 }

@@ -334,14 +334,14 @@ extension Phone {
     return .order(tap.intent)
   }
 
-  /// Writes a record under a key; it is on the disk after the next flush.
+  /// Writes a record under a key; it is on the disk after the next flush, or when this returns.
   ///
   /// A record about no transaction is the app's own affair: no invariant looks at it.
-  public func save(_ record: StoredRecord, key: UInt64) {
+  public func save(_ record: StoredRecord, key: UInt64, isFlushed: Bool = false) {
     let isOwn = record.transaction.isNone
     let who = who(exists(record.transaction) ? record.transaction : .none)
     guard isOwn || exists(record.transaction), enter(.crashBeforeSave, who) else { return }
-    world.save(record, key: key, device: device)
+    world.save(record, key: key, device: device, isFlushed: isFlushed)
     leave(.crashAfterSave, who)
   }
 

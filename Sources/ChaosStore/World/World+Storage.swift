@@ -2,8 +2,10 @@ import Invariants
 
 /// What an app keeps on its device, and what of it reaches the disk.
 extension World {
-  /// Keeps a record in memory; it reaches the disk at the next flush.
-  mutating func save(_ record: StoredRecord, key: UInt64, device: DeviceID) {
+  /// Keeps a record in memory; it reaches the disk at the next flush, or at once.
+  mutating func save(
+    _ record: StoredRecord, key: UInt64, device: DeviceID, isFlushed: Bool = false
+  ) {
     var row = devices[device].firstRecord
     while row != .none {
       if records[row].device == device, records[row].key == key, records[row].isLive {
@@ -20,7 +22,7 @@ extension World {
       .loseWrite, who(about: record.transaction, device: device))
     devices[device].firstRecord = records.append(added)
     tell(.saved, record.transaction, device)
-    planFlush(device)
+    if isFlushed { flush(device) } else { planFlush(device) }
   }
 
   mutating func erase(key: UInt64, device: DeviceID) {
