@@ -133,29 +133,45 @@ final class Footprints: WorldObserver {
   /// A hash of what happened in which order, as far as the order matters: of each event, with that of
   /// those before it which it has to do with.
   private var course: UInt64 {
+    let bits = bitsThatTellApart
     var writes = [UInt64](repeating: 0, count: 64)
     var reads = writes
+    // What was written, and what was touched since, where the last that has to do with all stands.
+    var wall: UInt64 = 0
+    var touched: UInt64 = 0
     var sum: UInt64 = 0
     for (footprint, content) in zip(all, contents) {
-      var hash = content
       if footprint == .everything {
-        for bit in 0..<64 {
-          hash = hash &* 0x9e37_79b9_7f4a_7c15 &+ (writes[bit] ^ reads[bit] &* 3)
-        }
-        hash = Self.mix(hash, content)
-        for bit in 0..<64 { (writes[bit], reads[bit]) = (hash, 0) }
-        sum &+= hash
+        var hash = wall
+        for bit in Bits(touched) { hash = Self.mix(hash ^ UInt64(bit), writes[bit] ^ reads[bit] &* 3) }
+        wall = Self.mix(hash, content)
+        touched = 0
+        sum &+= wall
         continue
       }
-      for bit in Bits(footprint.reads | footprint.writes) {
-        hash = Self.mix(hash ^ UInt64(bit), writes[bit])
-      }
-      for bit in Bits(footprint.writes) { hash = Self.mix(hash, reads[bit]) }
-      for bit in Bits(footprint.reads & ~footprint.writes) { reads[bit] &+= hash }
-      for bit in Bits(footprint.writes) { (writes[bit], reads[bit]) = (hash, 0) }
+      var hash = content
+      let written = footprint.writes & bits
+      let seen = footprint.reads & bits | written
+      for bit in Bits(seen & ~touched) { (writes[bit], reads[bit]) = (wall, 0) }
+      touched |= seen
+      for bit in Bits(seen) { hash = Self.mix(hash ^ UInt64(bit), writes[bit]) }
+      for bit in Bits(written) { hash = Self.mix(hash, reads[bit]) }
+      for bit in Bits(seen & ~written) { reads[bit] &+= hash }
+      for bit in Bits(written) { (writes[bit], reads[bit]) = (hash, 0) }
       sum &+= hash
     }
     return sum
+  }
+
+  /// The bits but those of purchases that only come with all others: one stands for them.
+  private var bitsThatTellApart: UInt64 {
+    var named = ~Footprint.allPurchases | 1
+    for footprint in all {
+      let (reads, writes) = (footprint.reads, footprint.writes)
+      if reads & Footprint.allPurchases != Footprint.allPurchases { named |= reads }
+      if writes & Footprint.allPurchases != Footprint.allPurchases { named |= writes }
+    }
+    return named
   }
 
   /// A fold in which zeros count.

@@ -179,9 +179,10 @@ struct World: ~Copyable {
     return event
   }
 
-  /// Tells a script and an observer which event is about to be handled.
+  /// Tells a script and an observer which event is about to be handled; mutating only so that no copy of
+  /// the world is made for the call.
   @inline(never)
-  private func tell(_ event: Event) {
+  private mutating func tell(_ event: Event) {
     decisions.script?.handles(
       Handled(millis: event.millis, order: event.order, scheduled: queue.scheduled))
     observer?.saw(event)
