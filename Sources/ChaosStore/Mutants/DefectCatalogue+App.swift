@@ -180,10 +180,8 @@ extension Defect {
         name: "first-probe-answer-counts",
         summary: "The receipt is not sent again after any answer, even one that decides nothing.",
         form: .storeKit1, world: .heldBack, breaks: "no-charge-without-delivery",
-        coinciding: 3,
-        plan: """
-          skip receipt.write tx1 #1, hold store.callback tx1 #1, fail server.request phone1 #4
-          """,
+        coinciding: 2,
+        plan: "fail store.payment tx1 #1, fail server.request phone1 #2",
         evidence: ["chirag04/react-native-in-app-utils#111"])
     case .probesWithoutRefresh:
       Entry(

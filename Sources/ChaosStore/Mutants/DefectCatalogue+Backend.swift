@@ -132,7 +132,7 @@ extension Defect {
         summary: "What a receipt lists is credited to whoever sent the receipt.",
         form: .storeKit1, world: .twoPhones, breaks: "right-account",
         coinciding: 2,
-        plan: "drop verify.request phone2 #1, hold store.callback tx1 #1",
+        plan: "crash app before observe phone2 #1, delay app.launch phone2 #1 = 2101ms",
         evidence: ["bizz84/SwiftyStoreKit#362", "Cap-go/capacitor-native-purchases 152397c"])
     case .retryNamesOwner:
       Entry(
@@ -258,11 +258,8 @@ extension Defect {
         name: "probe-refused-on-21100",
         summary: "A receipt that is met with status 21100 is refused.",
         form: .storeKit1, world: .heldBack, breaks: "no-charge-without-delivery",
-        coinciding: 3,
-        plan: """
-          skip receipt.write tx1 #1, hold store.callback tx1 #1, \
-          fail verifier.status phone1 #4 = 21100
-          """,
+        coinciding: 2,
+        plan: "hold store.callback tx1 #1, fail verifier.status phone1 #2 = 21100",
         evidence: ["Apple: App Store receipt status codes"])
     case .receiptEntrySkipped:
       Entry(
