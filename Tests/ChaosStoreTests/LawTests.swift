@@ -29,9 +29,6 @@ struct LawTests {
   /// Dictionaries and sets whose order nobody asks for, and why that is so.
   private static let unordered = [
     Exception(
-      "Decisions/Script.swift", "private var places: [Key: Int] = [:]",
-      "looked up by the plan's key, never gone through"),
-    Exception(
       "Decisions/Fault.swift", "private static let byName: [String: Fault] = {",
       "looked up by name, never gone through"),
     Exception(

@@ -143,7 +143,9 @@ final class Footprints: WorldObserver {
     for (footprint, content) in zip(all, contents) {
       if footprint == .everything {
         var hash = wall
-        for bit in Bits(touched) { hash = Self.mix(hash ^ UInt64(bit), writes[bit] ^ reads[bit] &* 3) }
+        for bit in Bits(touched) {
+          hash = Self.mix(hash ^ UInt64(bit), writes[bit] ^ reads[bit] &* 3)
+        }
         wall = Self.mix(hash, content)
         touched = 0
         sum &+= wall

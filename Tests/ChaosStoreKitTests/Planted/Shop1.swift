@@ -17,6 +17,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   private var refresh: SKReceiptRefreshRequest?
   /// Whether something may have been paid for that was never called back.
   private var isInDoubt: Bool
+  private var isAsking = false
 
   required init(device: SimulatedDevice) {
     self.device = device
@@ -143,6 +144,9 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   // MARK: - The receipt
 
   private func refreshReceipt() {
+    // One prompt at a time, and none for a minute after somebody did not give their password.
+    guard !isAsking else { return }
+    isAsking = true
     let refresh = SKReceiptRefreshRequest()
     refresh.delegate = self
     self.refresh = refresh
@@ -154,7 +158,12 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   }
 
   nonisolated func request(_ request: SKRequest, didFailWithError error: any Error) {
-    MainActor.assumeIsolated { again(after: 60) { self.refreshReceipt() } }
+    MainActor.assumeIsolated {
+      again(after: 60) {
+        self.isAsking = false
+        self.refreshReceipt()
+      }
+    }
   }
 
   /// Has everything delivered that the receipt lists. A fresh one leaves no doubt.
@@ -169,6 +178,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
         return again(after: 15) { self.probe(isFresh: isFresh) }
       }
       if isFresh {
+        isAsking = false
         isInDoubt = false
         noteWhatIsOpen()
       }

@@ -20,9 +20,11 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   private var reporting: Set<String> = []
   /// Answered for good. Called back again they are not news: their finish may have been lost.
   private var settled: Set<String> = []
-  /// Whether something may have been paid for that was never called back. Where nothing is stored the app
-  /// is new, or has lost what it had stored.
-  private var isInDoubt = false
+  /// How often something may have been paid for that was never called back, and how many of these cases a
+  /// fresh receipt has answered. Where nothing is stored the app is new, or has lost what it had stored.
+  private var doubts = 0
+  private var answeredDoubts = 0
+  private var isAsking = false
 
   @MainActor
   public init(api: any CoinAPI, memory: any CoinMemory) {
@@ -32,7 +34,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
     SKPaymentQueue.default().add(self)
     // What the queue does not call back, the receipt still lists: the one that is there, and a fresh one,
     // for which people are asked for their password, only if a payment may be under way.
-    isInDoubt = !memory.isSettled
+    if !memory.isSettled { doubts += 1 }
     if isInDoubt { refreshReceipt() } else { probe() }
     again(after: 30) { self.lookAgain() }
   }
@@ -68,13 +70,15 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
         if waiting[productID] === wait {
           waiting[productID] = nil
           // It may come back in the next launch only; the receipt has it now.
-          isInDoubt = true
+          doubts += 1
         }
         // One prompt for all of them.
         if isInDoubt, waiting.isEmpty { refreshReceipt() }
       }
     }
   }
+
+  private var isInDoubt: Bool { answeredDoubts < doubts }
 
   /// Notes whether a payment may be under way, on the disk before this returns.
   private func note() {
@@ -126,7 +130,10 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
 
   public func request(_ request: SKRequest, didFailWithError error: any Error) {
     if request is SKReceiptRefreshRequest {
-      return again(after: 60) { self.refreshReceipt() }
+      return again(after: 60) {
+        self.isAsking = false
+        self.refreshReceipt()
+      }
     }
     for order in wanted { show(.notBought, order.productID) }
     wanted = []
@@ -144,7 +151,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
         queue.finishTransaction(transaction)
         // An error does not say that nothing was charged.
         let isCancelled = (transaction.error as? SKError)?.code == .paymentCancelled
-        if !isCancelled { isInDoubt = true }
+        if !isCancelled { doubts += 1 }
         show(isCancelled ? .notBought : .onItsWay, transaction.payment.productIdentifier)
       case .purchasing, .deferred: break
       @unknown default: break
@@ -180,6 +187,9 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   // MARK: - The receipt
 
   private func refreshReceipt() {
+    // One prompt at a time, and none for a minute after somebody did not give their password.
+    guard !isAsking else { return }
+    isAsking = true
     let refresh = SKReceiptRefreshRequest()
     refresh.delegate = self
     self.refresh = refresh
@@ -188,21 +198,23 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
 
   public func requestDidFinish(_ request: SKRequest) {
     guard request is SKReceiptRefreshRequest else { return }
-    probe(isFresh: true)
+    probe(covering: doubts)
   }
 
-  /// Has everything delivered that the receipt lists. A fresh one leaves no doubt.
-  private func probe(isFresh: Bool = false) {
+  /// Has everything delivered that the receipt lists. A fresh one answers the doubts there were before it.
+  private func probe(covering doubts: Int? = nil) {
     Task { @MainActor in
       guard let url = Bundle.main.appStoreReceiptURL, let receipt = try? Data(contentsOf: url)
       else { return }
       let answer = try? await api.redeem(receipt: receipt)
       guard let answer, answer != .tryLater else {
-        return again(after: 15) { self.probe(isFresh: isFresh) }
+        return again(after: 15) { self.probe(covering: doubts) }
       }
-      if isFresh {
-        isInDoubt = false
+      if let doubts {
+        isAsking = false
+        answeredDoubts = doubts
         note()
+        if isInDoubt, waiting.isEmpty { refreshReceipt() }
       }
     }
   }

@@ -78,8 +78,12 @@ private final class DeviceMemory: CoinMemory {
   init(_ device: SimulatedDevice) { self.device = device }
 
   var isSettled: Bool {
-    get { MainActor.assumeIsolated { device.defaults.bool(forKey: Self.key) } }
+    get {
+      let device = device
+      return MainActor.assumeIsolated { device.defaults.bool(forKey: Self.key) }
+    }
     set {
+      let device = device
       MainActor.assumeIsolated {
         device.defaults.set(newValue, forKey: Self.key)
         device.defaults.synchronize()
