@@ -65,6 +65,10 @@ extension Books {
     /// Whether the backend has met it: in a report of its own, or as an entry of a receipt.
     public var isSeenByBackend: Bool { isReported || verified != .none || answered != .none }
 
+    /// Whether it was bought in the store itself, and no app has had it in hand since: nobody but the store
+    /// can know of it.
+    var neverReachedAnApp: Bool { isBoughtOutside && !intent.isNone && deliveredOn.isNone }
+
     /// Whether money stands behind it: it is a charge, or the restore of one.
     public var isPaid: Bool { !original.isNone }
 

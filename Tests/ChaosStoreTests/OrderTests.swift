@@ -251,6 +251,25 @@ struct OrderTests {
     }
   }
 
+  @Test(
+    "Plans that differ in milliseconds alone are one failure where the order of events is the same")
+  func sameOrder() throws {
+    let scenario = try Stage.one("exactly-once", variant: "storekit2") { setup in
+      setup.steps = [1000, 1100].map {
+        .init(atMillis: $0, .buy(product: 0, quantity: 1, account: 0))
+      }
+    }
+    let simulation = Simulation(scenario)
+    func order(_ plan: String) throws -> PlanOrder {
+      simulation.order(of: try Plan(parsing: plan))
+    }
+    let soon = try order("delay store.charge tx1 #1 = 51ms")
+    #expect(try soon == order("delay store.charge tx1 #1 = 52ms"))
+    #expect(try soon != order("delay store.charge tx1 #1 = 80ms"), "its answer comes after a tap")
+    #expect(try soon != order("delay store.charge tx1 #1 = 51ms, drop verify.reply tx1 #1"))
+    #expect(try soon != order("delay verify.request tx1 #1 = 11ms"))
+  }
+
   /// Tries to refute the exhaustive searches of up to two decisions by plans of any milliseconds.
   private func hold(
     _ system: String, _ bugs: [OrderBug], heal: Int64 = 15_000, faults: [Fault] = []

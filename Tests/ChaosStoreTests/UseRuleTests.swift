@@ -34,6 +34,39 @@ struct UseRuleTests {
     #expect(record.times(.ended) == [1500])
   }
 
+  @Test("Nothing of an app in the background runs until it is back, and in its order then")
+  func background() throws {
+    let hands = Probe.Hands()
+    hands.tapped = { tap, phone in
+      phone.add(tap, applicationUsername: .account(tap.account))
+      phone.startTimer(after: 300)
+      phone.startTimer(after: 9000)
+    }
+    hands.updated = { hands.note("\($1.now) called back with tx\($0.id.raw + 1)") }
+    hands.timerFired = { hands.note("\($1.now) timer") }
+    let record = try Probe.run(
+      hands, "background app tx1 #1, delay app.foreground phone1 #1 = 5000ms")
+    #expect(record.times(.charged) == [1050])
+    #expect(hands.log == ["6000 called back with tx1", "6000 timer", "10000 timer"])
+  }
+
+  @Test("People tap in an app that is there: what the scenario has them tap meanwhile comes after")
+  func tapsAfterBackground() throws {
+    let record = try Probe.run(
+      Probe.Hands(), "background app tx1 #1, delay app.foreground phone1 #1 = 5000ms"
+    ) { $0.steps.append(.init(atMillis: 2000, .buy(product: 0, quantity: 1, account: 0))) }
+    #expect(record.times(.tapped) == [1000, 6000])
+  }
+
+  @Test("An app that ends in the background is not there any more when it is opened again")
+  func endsInBackground() throws {
+    let record = try Probe.run(
+      Probe.Hands(), "background app tx1 #1, delay app.foreground phone1 #1 = 20000ms"
+    ) { $0.steps += [.init(atMillis: 2000, .quit), .init(atMillis: 3000, .open)] }
+    #expect(record.times(.launched).contains(3000))
+    #expect(record.times(.delivered).contains { $0 < 10_000 })
+  }
+
   @Test("A person who was told something wants the same once more, as a wish of its own")
   func buyingMore() throws {
     let plan = "buy person.more tx1 #1, buy person.more tx1/a2 #1"
@@ -60,7 +93,7 @@ struct UseRuleTests {
     #expect(uses(FaultMix([.responseLost])) == 0)
     #expect(uses(FaultMix([.responseLost, .reopen])) > 0)
     #expect(uses(FaultMix(Fault.allCases)) > 0, "every mix of all faults has a few")
-    #expect(Fault.allCases.filter(\.isUse) == [.reopen, .visitAgain, .buyMore])
+    #expect(Fault.allCases.filter(\.isUse) == [.reopen, .visitAgain, .buyMore, .background])
   }
 
   // MARK: - Uses in a search

@@ -190,6 +190,16 @@ struct DeliveryTests {
     #expect(history.outcome(of: "I24") == .brokenAtEnd)
   }
 
+  @Test("What was bought outside the app breaks traceability once an app had it in hand")
+  func outside() {
+    for isDelivered in [false, true] {
+      var history = History()
+      let coins = history.charge(history.newIntent())
+      if isDelivered { history.deliver(coins) }
+      #expect(history.outcome(of: "I24") == (isDelivered ? .brokenAtEnd : .holds))
+    }
+  }
+
   @Test("A charge that the store's data alone can match keeps traceability")
   func traceable() {
     var history = History()

@@ -23,15 +23,18 @@ extension ScenarioRunner {
     of finding: Finding, lookedAt: inout Int, _ progress: (_ seeds: Int) -> Void
   ) -> [Cluster] {
     var clusters: [Cluster] = []
+    var orders: [PlanOrder] = []
     func add(_ origin: Origin) {
       guard let found = shrinker(from: origin, finding.rule) else { return }
       var shrinker = found.shrinker
       let plan = found.plan
       let count = origin.seed == nil ? 0 : 1
-      if let index = clusters.firstIndex(where: { $0.plan == plan }) {
+      let order = simulation.order(of: plan)
+      if let index = orders.firstIndex(of: order) {
         clusters[index].seeds += count
         clusters[index].firstSeed = clusters[index].firstSeed ?? origin.seed
       } else {
+        orders.append(order)
         clusters.append(
           Cluster(
             plan: plan, seeds: count, firstSeed: origin.seed,

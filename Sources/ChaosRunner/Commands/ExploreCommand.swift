@@ -20,7 +20,8 @@ struct ExploreCommand: Command {
       Option(
         "uses", "N",
         "the most times that a person does something else of their own accord, 0 to 8 (0): closes "
-          + "the app and opens it, visits the shop page, buys the same again; counted beside the rest"
+          + "the app and opens it, looks at another for a while, visits the shop page, buys the same "
+          + "again; counted beside the rest"
       ),
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
       OutputOptions.format, OutputOptions.details, OutputOptions.quiet,

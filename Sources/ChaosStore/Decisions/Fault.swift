@@ -102,6 +102,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case visitAgain
   /// U03: a person wants the same product once more. A use, and no fault.
   case buyMore
+  /// U04: a person looks at another app for a while. A use, and no fault.
+  case background
 
   /// What is known about a fault.
   public struct Entry: Sendable {
@@ -132,7 +134,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   /// A search counts uses apart from faults, and asks no mix whether they are allowed.
   public var isUse: Bool {
     switch self {
-    case .reopen, .visitAgain, .buyMore: true
+    case .reopen, .visitAgain, .buyMore, .background: true
     default: false
     }
   }

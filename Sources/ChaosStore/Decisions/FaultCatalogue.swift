@@ -473,6 +473,16 @@ extension Fault {
           """,
         evidence: ["Apple: consumables can be bought any number of times"],
         oneIn: 40)
+    case .background:
+      Entry(
+        code: "U04", name: "background", short: "the app is in the background for a while",
+        about: """
+          Ordinary use: after a tap, or after being told something, a person looks at another app. \
+          None of the app's code runs meanwhile: timers, answers and callbacks come when it is back. \
+          It costs a plan no fault.
+          """,
+        evidence: ["Apple: apps in the background are suspended"],
+        oneIn: 40)
     }
   }
 }

@@ -18,6 +18,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case switchAtReport
   /// `reopen app`: a person closes the app, and opens it again.
   case reopenApp
+  /// `background app`: a person looks at another app for a while.
+  case backgroundApp
   /// `repeat page.visit`: a person opens the shop page once more.
   case visitAgain
   /// `buy person.more`: a person who was told something about a purchase wants the same once more.
@@ -40,6 +42,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case delayVisit
   /// `delay person.quit`: how long after a tap, or after being told, a person closes the app.
   case delayQuit
+  /// `delay app.foreground`: for how long the app is in the background.
+  case delayForeground
   /// `delay person.more`: how long after being told a person wants the same once more.
   case delayBuyMore
   /// `delay app.launch`: how long an app that died stays closed.

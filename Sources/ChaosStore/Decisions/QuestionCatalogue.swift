@@ -18,8 +18,11 @@ extension Question {
     case .switchAtReport:
       .strike("switch person.report", .accountSwitch, about: .purchase, at: .request)
     case .reopenApp: .strike("reopen app", .reopen, about: .purchase, at: .launch)
+    case .backgroundApp: .strike("background app", .background, about: .purchase, at: .launch)
     case .visitAgain: .strike("repeat page.visit", .visitAgain, about: .purchase, at: .launch)
     case .buyMore: .strike("buy person.more", .buyMore, about: .purchase, at: .tap)
+    case .delayForeground:
+      .delay("delay app.foreground", about: .phone, at: .launch, Self.ms(1000...20_000))
     case .delayQuit: .delay("delay person.quit", about: .purchase, at: .launch, Self.ms(0...5000))
     case .delayBuyMore:
       .delay("delay person.more", about: .purchase, at: .tap, Self.ms(1000...10_000))

@@ -89,6 +89,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       if _slowPath(world.events > pause || world.queue.isExhausted) {
         guard world.goesOn(pastPause: &pause) else { return false }
       }
+      if _slowPath(world.now < world.lastForegroundAt), world.waitsInBackground(event) { continue }
       switch event.kind {
       case .callback:
         guard let transaction = world.callbackArrives(event) else { continue }
@@ -163,7 +164,13 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .finishArrives:
       world.finishArrives(event.transaction, event.phone)
     case .reopen: world.reopen(event.device)
-    case .quit: if isCurrent(event.device, event.life) { world.quit(event.device) }
+    case .quit:
+      guard isCurrent(event.device, event.life) else { return }
+      if event.isToBackground {
+        world.goToBackground(event.device)
+      } else {
+        world.quit(event.device)
+      }
     case .visit:
       guard isCurrent(event.device, event.life) else { return }
       let phone = phone(event.device)

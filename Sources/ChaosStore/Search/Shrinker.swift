@@ -69,6 +69,7 @@ public struct Shrinker {
       takeOutSingles(&plan)
       if plan == before { shiftDelays(&plan) }
       if plan == before { takeFewer(&plan, of: whole) }
+      if plan == before { tryFew(&plan) }
       if plan == before { makePlain(&plan) }
       if plan == before { leaveOut(&plan) }
     } while plan != before
@@ -142,6 +143,30 @@ public struct Shrinker {
   }
 
   private static let mostSetsTried = 1000
+
+  /// Two other decisions can do where each of many is needed: so all plans of one and of two are tried, of
+  /// the faults that the plan has, while they take not too many events.
+  private mutating func tryFew(_ plan: inout Plan) {
+    let bound = min(plan.size - 1, 2)
+    guard bound > 0 else { return }
+    var scenario = simulation.scenario
+    let faults = plan.decisions.compactMap(\.fault)
+    scenario.setup.mix.entries = scenario.setup.mix.entries.filter { faults.contains($0.key) }
+    let mayMove = plan.decisions.contains { $0.fault == nil && !$0.question.isOmission }
+    var budget = Budget(
+      faults: bound, moves: mayMove ? bound : 0,
+      uses: plan.decisions.contains(where: \.isUse) ? bound : 0)
+    budget.decisions = bound
+    budget.until = 1 << UInt64(aim.rule)
+    budget.cancellation = simulation.cancellation
+    let search = Exhaustive(mostEvents: Self.mostEventsOfFew)
+    guard let smaller = search.search(scenario, budget).rules[aim.rule].smallestPlan,
+      smaller.size < plan.size, breaks(smaller)
+    else { return }
+    plan = smaller
+  }
+
+  private static let mostEventsOfFew = 400_000
 
   /// Of milliseconds only the order matters to which they lead: each delay becomes the least one that
   /// still breaks the aim, among those that stand for an order. What comes down to the same order is

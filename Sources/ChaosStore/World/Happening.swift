@@ -58,6 +58,11 @@ extension Happening {
   /// A person closes the app, if it still lives that life, and opens it later.
   static func quit(_ device: DeviceID, life: UInt16) -> Self { Self(.quit, device, life: life) }
 
+  /// A person looks at another app, if this one still lives that life.
+  static func background(_ device: DeviceID, life: UInt16) -> Self {
+    Self(.quit, device, tag: 1, life: life)
+  }
+
   /// The app is closed, and opened again.
   static func reopen(_ device: DeviceID) -> Self { Self(.reopen, device) }
 }
@@ -218,6 +223,9 @@ extension Event {
     }
     return kind
   }
+
+  /// Of somebody who leaves the app: whether they only look at another one.
+  var isToBackground: Bool { tag != 0 }
 
   /// What Apple was asked, and what became of it.
   @inline(__always) var verifier: (question: VerifierQuestion, fate: VerifierQuestion.Fate) {

@@ -165,6 +165,8 @@ struct DeviceRow: BitwiseCopyable {
   var launchAt: Int64 = -1
   var firstRecord: RecordID = .none
   var isFlushing = false
+  /// When the app, which is in the background, is back.
+  var foregroundAt: Int64 = 0
   /// Who looked at the app's balance last, and in which event: it opened, or somebody logged in.
   var lookedBy: AccountID = .none
   var lookedAt: UInt32 = 0

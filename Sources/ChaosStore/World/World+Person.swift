@@ -186,6 +186,7 @@ extension World {
     devices[device].isRunning = false
     devices[device].isObserving = false
     devices[device].detachedAt = -1
+    devices[device].foregroundAt = 0
     dropUnwritten(device)
     var fact = fact(.ended)
     fact.device = device

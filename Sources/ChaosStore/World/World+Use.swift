@@ -16,6 +16,10 @@ extension World {
     if setup.relaunches, decisions.strikes(.reopenApp, who) {
       schedule(.quit(device, life: life), after: decisions.delay(.delayQuit, who))
     }
+    if decisions.strikes(.backgroundApp, who) {
+      schedule(
+        .background(device, life: life), after: decisions.delay(.delayQuit, who))
+    }
     guard wasTold else { return }
     if hasShopPage, decisions.strikes(.visitAgain, who) {
       schedule(
@@ -35,6 +39,45 @@ extension World {
       key: Subject(key: row.key).again(2).key, device: row.device, account: row.account,
       product: row.product, quantity: row.quantity)
     schedule(.furtherTap(next), after: decisions.delay(.delayBuyMore, who))
+  }
+
+  /// A person looks at another app: nothing of this one runs until it is back.
+  mutating func goToBackground(_ device: DeviceID) {
+    guard !decisions.isHealed else { return }
+    let back = now + decisions.delay(.delayForeground, who(device: device))
+    devices[device].foregroundAt = back
+    lastForegroundAt = max(lastForegroundAt, back)
+  }
+
+  /// Whether the event is about an app that is in the background: then it comes when that is back.
+  @inline(never)
+  mutating func waitsInBackground(_ event: Event) -> Bool {
+    guard let device = device(of: event), devices[device].isRunning,
+      devices[device].foregroundAt > now
+    else { return false }
+    queue.schedule(
+      at: devices[device].foregroundAt, event.kind, subject: event.subject, tag: event.tag,
+      life: event.life, detail: event.detail)
+    return true
+  }
+
+  /// On whose phone a person or an app does something now.
+  private func device(of event: Event) -> DeviceID? {
+    switch event.kind {
+    case .callback, .purchaseResult, .productList, .timer: event.phone
+    case .reply:
+      exchanges[event.exchange].route.isFromAttacker ? nil : exchanges[event.exchange].route.device
+    case .visit, .receiptRefresh, .restoreEnd, .quit, .switchBack, .switchAway: event.device
+    case .furtherTap: intents[event.intent].device
+    case .step:
+      switch setup.steps[event.step.index].action {
+      case .buy, .logIn, .restore: DeviceID(index: setup.steps[event.step.index].device)
+      case .buyOutside, .reinstall, .restoreBackup, .quit, .open: nil
+      }
+    case .arrival, .charge, .finishArrives, .request, .verifierAnswer, .resume, .launch, .reopen,
+      .flush, .serverStart, .networkHeals, .restoreSent:
+      nil
+    }
   }
 
   /// A person closes the app, which has the time to write what it holds, and opens it again.

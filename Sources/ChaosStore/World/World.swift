@@ -45,6 +45,8 @@ struct World: ~Copyable {
   var arrived = 0
   /// Which scripted steps were brought forward.
   var doneSteps: UInt64 = 0
+  /// When the last app is back that was in the background.
+  var lastForegroundAt: Int64 = 0
   /// Whether anybody uses the app in other ways than the scenario says.
   var asksUses = false
   /// Whether an app has looked through what the store holds for it, for whoever puts it back.
@@ -112,6 +114,7 @@ struct World: ~Copyable {
     unattributed = 0
     attackersPurchases = 0
     doneSteps = 0
+    lastForegroundAt = 0
     freeExchange = .none
     queue.clear()
     judge.clear()
@@ -207,7 +210,10 @@ struct World: ~Copyable {
   @inline(never)
   private mutating func heal() {
     decisions.heal()
-    for device in devices.ids { goOnline(device) }
+    for device in devices.ids {
+      goOnline(device)
+      devices[device].foregroundAt = now
+    }
   }
 
   /// Enters a fact into the history: the trace, the judge, the record.

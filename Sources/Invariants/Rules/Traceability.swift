@@ -27,7 +27,7 @@ struct Traceability: Invariant {
   func breakAtEnd(_ books: borrowing Books) -> Break? {
     books.firstBreak { charge, _ in
       charge.awaitsCredit && !charge.isSeenByBackend && !charge.isAttributed
-        && !charge.isTraceable
+        && !charge.isTraceable && !charge.neverReachedAnApp
     }
   }
 }

@@ -108,6 +108,7 @@ struct Topic: Hashable {
     case .reopen: ["closed", "and", "opened"]
     case .visitAgain: ["page", "visited", "again"]
     case .buyMore: ["more", "is", "bought"]
+    case .background: ["in the", "back-", "ground"]
     }
   }
 }
