@@ -261,7 +261,7 @@ struct OrderTests {
     }
     let simulation = Simulation(scenario)
     func order(_ plan: String) throws -> PlanOrder {
-      simulation.order(of: try Plan(parsing: plan))
+      simulation.planOrder(of: try Plan(parsing: plan))
     }
     let soon = try order("delay store.charge tx1 #1 = 51ms")
     #expect(try soon == order("delay store.charge tx1 #1 = 52ms"))

@@ -29,7 +29,7 @@ extension ScenarioRunner {
       var shrinker = found.shrinker
       let plan = found.plan
       let count = origin.seed == nil ? 0 : 1
-      let order = simulation.order(of: plan)
+      let order = simulation.planOrder(of: plan)
       if let index = orders.firstIndex(of: order) {
         clusters[index].seeds += count
         clusters[index].firstSeed = clusters[index].firstSeed ?? origin.seed

@@ -16,5 +16,5 @@ package struct PlanOrder: Equatable {
 
 extension Simulation {
   /// Whether two failures are one: their plans decide the same, and the same comes of it in the same order.
-  package func order(of plan: Plan) -> PlanOrder { PlanOrder(plan, course: list(plan).course) }
+  package func planOrder(of plan: Plan) -> PlanOrder { PlanOrder(plan, course: list(plan).course) }
 }
