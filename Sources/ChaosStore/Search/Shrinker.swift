@@ -148,14 +148,12 @@ public struct Shrinker {
   /// the faults that the plan has, while they take not too many events.
   private mutating func tryFew(_ plan: inout Plan) {
     let bound = min(plan.size - 1, 2)
-    guard bound > 0 else { return }
+    guard bound > 0, plan.decisions.contains(where: { $0.fault != nil }) else { return }
     var scenario = simulation.scenario
     let faults = plan.decisions.compactMap(\.fault)
     scenario.setup.mix.entries = scenario.setup.mix.entries.filter { faults.contains($0.key) }
-    let mayMove = plan.decisions.contains { $0.fault == nil && !$0.question.isOmission }
     var budget = Budget(
-      faults: bound, moves: mayMove ? bound : 0,
-      uses: plan.decisions.contains(where: \.isUse) ? bound : 0)
+      faults: bound, moves: 0, uses: plan.decisions.contains(where: \.isUse) ? bound : 0)
     budget.decisions = bound
     budget.until = 1 << UInt64(aim.rule)
     budget.cancellation = simulation.cancellation
@@ -166,7 +164,7 @@ public struct Shrinker {
     plan = smaller
   }
 
-  private static let mostEventsOfFew = 400_000
+  private static let mostEventsOfFew = 200_000
 
   /// Of milliseconds only the order matters to which they lead: each delay becomes the least one that
   /// still breaks the aim, among those that stand for an order. What comes down to the same order is
