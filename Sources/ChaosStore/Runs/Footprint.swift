@@ -18,6 +18,11 @@ struct Footprint: Equatable {
     writes & (other.reads | other.writes) | reads & other.writes != 0
   }
 
+  /// Whether both call something back on one device, so that it matters whether they come together.
+  func comesInOneArray(with other: Footprint) -> Bool {
+    reads & other.reads & Self.callbacks != 0 && meets(other)
+  }
+
   mutating func read(_ bits: UInt64) { reads |= bits }
   mutating func write(_ bits: UInt64) { writes |= bits }
 
@@ -33,6 +38,8 @@ struct Footprint: Equatable {
   static let backendMemory: UInt64 = 1 << 60
   /// Who uses the app with which store account: such people may have what was bought outside of it.
   static let users: UInt64 = 1 << 61
+  /// Read where a transaction is called back: those of one millisecond come in one array.
+  static let callbacks: UInt64 = 1 << 62
 }
 
 /// Finds the footprint of each event while a run is listed.
@@ -241,7 +248,11 @@ final class Footprints: WorldObserver {
   private func footprint(of event: Event, _ handle: WorldHandle) -> Footprint {
     let world = handle
     switch event.kind {
-    case .callback, .purchaseResult, .timer:
+    case .callback:
+      var found = app(event.phone, purchase(event.transaction, world), world)
+      found.read(Footprint.callbacks)
+      return found
+    case .purchaseResult, .timer:
       return app(event.phone, purchase(event.transaction, world), world)
     case .productList: return app(event.phone, wish(event.intent, world), world)
     case .furtherTap:

@@ -70,6 +70,11 @@ struct Orders {
       for index in others {
         let other = listing.events[index]
         let wait = other.millis - event.millis + answer
+        if range.contains(wait), wait > range.lowerBound,
+          footprint.comesInOneArray(with: listing.footprints[index])
+        {
+          found.insert(wait)
+        }
         let least = event.order < other.order ? wait + 1 : wait
         guard least > range.lowerBound, least <= range.upperBound else { continue }
         if footprint.meets(listing.footprints[index]) {
