@@ -76,6 +76,9 @@ struct AttributionTests {
     let findings = search(system)
     let rule = Catalogue.invariants.firstIndex { $0.code == "I13" }
     #expect(rule.map { findings.rules[$0].runs > 0 } == true)
-    #expect(broken(findings).allSatisfy { $0.hasPrefix("I13") }, "\(broken(findings))")
+    // What is paid again may be answered with another's purchase, and its end be told of the wrong tap.
+    let known = ["I13", "I14"]
+    #expect(
+      broken(findings).allSatisfy { known.contains(String($0.prefix(3))) }, "\(broken(findings))")
   }
 }

@@ -187,7 +187,7 @@ struct AttackerCaseTests {
     )
     #expect(
       hands.log == [
-        #"1271 user2: 0 ["0 x1 of 0 production true 9"]"#, "2071 user1: 21010 []",
+        #"1271 user2: 0 ["0 x1 of 0 production true 9"]"#, "2071 user1: 4040001 []",
       ])
     #expect(record.count(.verified) == 1)
   }

@@ -10,8 +10,8 @@ enum GoldenHashes {
     "receipt-store": 0x9e26_ae51_5fbb_cb67,
     "storekit2-order-token": 0x00fc_0733_9bc9_8018,
     "white-black-tables": 0x546b_a773_f911_9a48,
-    "exactly-once": 0xfbf9_1036_3e07_6c19,
-    "checkout-benchmark": 0xb12b_5d0f_a0db_dea3,
+    "exactly-once": 0x2749_4f04_44e9_2024,
+    "checkout-benchmark": 0x6b5f_406c_c031_f74e,
   ]
 
   static let swarmed: [String: UInt64] = [
@@ -20,7 +20,7 @@ enum GoldenHashes {
     "receipt-store": 0xef28_672f_0d17_7a29,
     "storekit2-order-token": 0xa75c_23d3_85a9_2225,
     "white-black-tables": 0xbdb9_9b27_d359_db3b,
-    "exactly-once": 0x96f3_3571_6053_0916,
+    "exactly-once": 0x69e2_787b_5386_cdd8,
     "checkout-benchmark": 0x57d2_73ef_8553_6008,
   ]
 }

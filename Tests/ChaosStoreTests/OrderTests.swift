@@ -4,7 +4,7 @@ import Testing
 @testable import ChaosStore
 
 /// A step of a purchase that stands in the books once it was made.
-private enum Mark: String, CaseIterable {
+enum Mark: String, CaseIterable {
   case charged, reported, verified, credited, answered, finishing
 
   var kind: Fact.Kind {
@@ -33,7 +33,7 @@ private enum Mark: String, CaseIterable {
 
 /// A bug that shows where steps of two purchases come in this order: `step` after all of `before`, and
 /// before any of `after`.
-private struct OrderBug: Invariant {
+struct OrderBug: Invariant {
   var step: (mark: Mark, purchase: Int)
   var before: [(mark: Mark, purchase: Int)] = []
   var after: [(mark: Mark, purchase: Int)] = []
@@ -107,7 +107,7 @@ struct OrderTests {
   }
 
   /// At most so many bugs at once as a run can tell apart.
-  private static func banks(_ bugs: [OrderBug]) -> [[OrderBug]] {
+  static func banks(_ bugs: [OrderBug]) -> [[OrderBug]] {
     stride(from: 0, to: bugs.count, by: 60).map { Array(bugs[$0..<min($0 + 60, bugs.count)]) }
   }
 
@@ -129,10 +129,17 @@ struct OrderTests {
       for asking in simulation.list(plan).askings
       where !plan.decisions.contains(where: asking.isAnswered) {
         switch asking.question.shape {
-        case .delay(let delay) where delay.range.count > 1:
-          let millis = Int64.random(in: delay.range, using: &random)
-          decisions.append(
-            Decision(asking.question, asking.subject, asking.occurrence, .millis(millis)))
+        case .delay(let delay):
+          let late = delay.classes.filter {
+            setup.mix.threshold(of: $0.fault, at: asking.question) > 0
+              && asking.at.millis < setup.healMillis
+          }
+          let usual = delay.range.count > 1 ? [delay.range] : []
+          for range in usual + late.map(\.range) {
+            let millis = Int64.random(in: range, using: &random)
+            decisions.append(
+              Decision(asking.question, asking.subject, asking.occurrence, .millis(millis)))
+          }
         case .strike(let fault)
         where setup.mix.threshold(of: fault, at: asking.question) > 0
           && asking.at.millis < setup.healMillis:

@@ -86,6 +86,21 @@ struct ShrinkingLimitTests {
     #expect(result?.plan == Turns.plan([5: 1, 6: 1, 7: 1]))
   }
 
+  @Test("Where each of several decisions is needed, two others that do are found")
+  func twoOthers() throws {
+    let hands = Turns.hands { turns in
+      turns.allSatisfy { $0 > 0 } || turns == [0, 3, 2] ? .lies : .fine
+    }
+    let whole = Turns.plan([1: 1, 2: 1, 3: 1])
+    var shrinker = try Turns.shrinker(aim: whole, hands)
+    let found = Probe.$hands.withValue(hands) { shrinker.shrink(whole) }
+    #expect(found?.plan == Turns.plan([2: 3, 3: 2]))
+    let three = Turns.hands { turns in turns.allSatisfy { $0 > 0 } ? .lies : .fine }
+    var other = try Turns.shrinker(aim: whole, three)
+    let none = Probe.$hands.withValue(three) { other.shrink(whole) }
+    #expect(none?.plan == whole)
+  }
+
   @Test("Not so many other sets are tried that shrinking takes long")
   func fewSets() throws {
     let hands = Turns.hands(turns: 60) { turns in

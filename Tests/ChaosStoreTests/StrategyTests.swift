@@ -160,7 +160,7 @@ struct StrategyTests {
       $0.mix = FaultMix([.responseLost, .lateResponse])
       $0.mix.isSwarmed = false
     }
-    let findings = Exhaustive(faults: 1).search(scenario, Budget())
+    let findings = Exhaustive(faults: 1, lates: 0).search(scenario, Budget())
     #expect(findings.coverage[.responseLost, .reply] == 1)
     #expect(findings.coverage[.lateResponse, .reply] == 1)
     #expect(findings.coverage[.responseLost] == 1)

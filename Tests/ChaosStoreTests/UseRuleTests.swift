@@ -67,6 +67,19 @@ struct UseRuleTests {
     #expect(record.times(.delivered).contains { $0 < 10_000 })
   }
 
+  @Test("What was held back in the background comes in its order, after the heal as well")
+  func backgroundAtTheHeal() throws {
+    let hands = Probe.Hands()
+    hands.tapped = { tap, phone in
+      for millis: Int64 in [500, 3000, 9000] { phone.startTimer(after: millis) }
+    }
+    hands.timerFired = { hands.note("\($1.now)") }
+    try Probe.run(
+      hands, "background app tx1 #1, delay app.foreground phone1 #1 = 7000ms"
+    ) { $0.healMillis = 2000 }
+    #expect(hands.log == ["8000", "8000", "10000"])
+  }
+
   @Test("A person who was told something wants the same once more, as a wish of its own")
   func buyingMore() throws {
     let plan = "buy person.more tx1 #1, buy person.more tx1/a2 #1"

@@ -23,7 +23,7 @@ struct VerifierRuleTests {
     func statuses(_ class: VerifierAnswer.Class) -> [Int32] {
       let known: [Int32] = [
         -1, 0, 503, 21000, 21001, 21002, 21003, 21004, 21005, 21006, 21007, 21008, 21009, 21010,
-        21100, 401, -2, 4_040_002, 4_040_010, 4_290_000, 5_000_001,
+        21100, 401, -2, 4_000_006, 4_040_001, 4_040_002, 4_040_010, 4_290_000, 5_000_001,
       ]
       return known.filter { status in
         VerifierAnswer(status: status, evidence: Evidence(), question: .transaction).class
@@ -32,7 +32,7 @@ struct VerifierRuleTests {
     }
     #expect(statuses(.valid) == [0])
     #expect(statuses(.otherEnvironment) == [21007, 21008])
-    #expect(statuses(.permanent) == [21000, 21003, 21006, 21010])
+    #expect(statuses(.permanent) == [21000, 21003, 21006, 21010, 4_000_006, 4_040_001])
     #expect(statuses(.notFound) == [4_040_010])
     #expect(
       statuses(.retry) == [
@@ -96,16 +96,21 @@ struct VerifierRuleTests {
     #expect(asked == [])
   }
 
-  @Test("A report without evidence is 21002, which says nothing about a purchase")
+  @Test("No receipt is 21002, no transaction 4000006: neither says anything about a purchase")
   func nothingToVerify() throws {
-    let hands = asking(.productionReceipt)
-    hands.updated = { transaction, phone in
-      phone.send(
-        Report(session: phone.account, evidence: Evidence()), about: transaction.id)
+    for (question, answer) in [
+      (VerifierQuestion.productionReceipt, "productionReceipt 21002"),
+      (.transaction, "transaction 4000006"),
+    ] {
+      let hands = asking(question)
+      hands.updated = { transaction, phone in
+        phone.send(
+          Report(session: phone.account, evidence: Evidence()), about: transaction.id)
+      }
+      let record = try Probe.run(hands)
+      #expect(hands.log == [answer])
+      #expect(record.facts.first { $0.kind == .verified }?.verdict == .inconclusive)
     }
-    let record = try Probe.run(hands)
-    #expect(hands.log == ["productionReceipt 21002"])
-    #expect(record.facts.first { $0.kind == .verified }?.verdict == .inconclusive)
   }
 
   @Test("A forged receipt is 21003, and a look-up of another app's transaction is not found")
@@ -124,14 +129,14 @@ struct VerifierRuleTests {
     #expect(receipt.log == ["productionReceipt 0", "productionReceipt 0"])
   }
 
-  @Test("A charge that the store voids is looked up as 21010, for good")
+  @Test("A charge that the store voids is looked up as 4040001, for good")
   func voided() throws {
     let hands = asking(.transaction)
     hands.replied = { reply, phone in
       if phone.now < 2000 { Probe.report(reply.transaction, phone) }
     }
     let record = try Probe.run(hands, "void store.charge tx1 #1")
-    #expect(Set(hands.log) == ["transaction 21010"])
+    #expect(Set(hands.log) == ["transaction 4040001"])
     #expect(hands.log.count > 2)
     #expect(record.count(.voided) == 1)
     #expect(record.facts.filter { $0.kind == .verified }.allSatisfy { $0.verdict == .refused })
@@ -184,7 +189,7 @@ struct VerifierRuleTests {
       setup.products = [.init("map", isConsumable: false)]
       setup.steps.append(.init(atMillis: 20_000, .restore))
     }
-    #expect(hands.log == ["transaction 21010", "transaction 21010"])
+    #expect(hands.log == ["transaction 4040001", "transaction 4040001"])
     #expect(record.facts.filter { $0.kind == .verified }.map(\.verdict) == [.refused, .refused])
   }
 
@@ -227,9 +232,9 @@ struct VerifierRuleTests {
     }
     try Probe.run(hands, "drop verifier.answer tx1 #1")
     try Probe.run(hands, "fail verifier.request tx1 #1")
-    try Probe.run(hands, "fail verifier.status tx1 #1 = 21005")
+    try Probe.run(hands, "limit verifier.request tx1 #1 = 5000001")
     try Probe.run(hands)
-    #expect(hands.log == ["11061: -1, 0", "1081: 503, 0", "1081: 21005, 0", "1081: 0, 1"])
+    #expect(hands.log == ["11061: -1, 0", "1081: 503, 0", "1081: 5000001, 0", "1081: 0, 1"])
   }
 
   @Test("A valid receipt of another store account decides nothing about a purchase")

@@ -130,7 +130,7 @@ enum BuiltInScenarios {
     },
     "verifier-status": {
       "code": "F60", "world": "one-purchase",
-      "about": "Apple answers that it cannot say now.",
+      "about": "Apple answers to a receipt that it cannot say now.",
       "sometimes": ["credited + verifier-status"],
       "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}}
     },
@@ -816,13 +816,13 @@ enum BuiltInScenarios {
       "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
     },
     {
-      "name": "storekit2-order-token/naive/verifier-status", "topic": "verifier-status",
+      "name": "storekit2-order-token/naive/verifier-busy", "topic": "verifier-busy",
       "system": "storekit2-order-token", "backend": "naive",
       "allow": ["finish-only-after-credit"],
       "expect": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers"]
     },
     {
-      "name": "storekit2-order-token/idempotent/verifier-status", "topic": "verifier-status",
+      "name": "storekit2-order-token/idempotent/verifier-busy", "topic": "verifier-busy",
       "system": "storekit2-order-token", "backend": "idempotent",
       "allow": ["finish-only-after-credit"],
       "expect": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers"]
@@ -834,10 +834,6 @@ enum BuiltInScenarios {
     {
       "name": "white-black-tables/idempotent/verifier-status", "topic": "verifier-status",
       "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
-    },
-    {
-      "name": "exactly-once/storekit2/verifier-status", "topic": "verifier-status",
-      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
     },
     {
       "name": "exactly-once/storekit1/verifier-status", "topic": "verifier-status",

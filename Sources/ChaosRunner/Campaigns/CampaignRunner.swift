@@ -10,6 +10,7 @@ struct CampaignRunner {
   /// The most decisions of a plan; nil for what the strategy takes.
   var faults: Int?
   var moves: Int?
+  var lates: Int?
   var uses: Int?
   var jobs: Int
   /// Seconds for all scenarios together.
@@ -74,7 +75,8 @@ struct CampaignRunner {
       cancellation: Cancellation(console, progress, end: seconds.map { now + .seconds($0) }))
     let search = Cancellation(
       console, progress, end: seconds.map { now + .seconds($0 * Self.searchShare) })
-    var budget = Budget(faults: faults, moves: moves, uses: uses, jobs: jobs)
+    var budget = Budget(
+      faults: faults, moves: moves, lates: lates, uses: uses, jobs: jobs)
     budget.listsPlans = listsPlans
     budget.isOpenEnded = seconds != nil
     budget.cancellation = search

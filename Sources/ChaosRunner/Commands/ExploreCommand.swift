@@ -18,6 +18,11 @@ struct ExploreCommand: Command {
         "the most messages of a plan that arrive later within their usual time, 0 to 8 (as --faults)"
       ),
       Option(
+        "lates", "N",
+        "up to how many decisions of a plan a fault that delays a message is tried with each order of "
+          + "events to which it leads, and not with two delays that stand for all, 0 to 8 (1)"
+      ),
+      Option(
         "uses", "N",
         "the most times that a person does something else of their own accord, 0 to 8 (0): closes "
           + "the app and opens it, looks at another for a while, visits the shop page, buys the same "
@@ -61,6 +66,7 @@ struct ExploreCommand: Command {
       isQuiet: output.isQuiet)
     runner.faults = try words.number(of: "faults", in: 0...8, called: "faults")
     runner.moves = try words.number(of: "moves", in: 0...8, called: "moves")
+    runner.lates = try words.number(of: "lates", in: 0...8, called: "lates")
     runner.uses = try words.number(of: "uses", in: 0...8, called: "uses")
     try words.refuseOperands(after: 1)
     runner.listsPlans = words.has("list")

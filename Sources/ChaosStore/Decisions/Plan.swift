@@ -178,6 +178,17 @@ extension Plan: CustomStringConvertible {
 }
 
 extension Decision {
+  /// For how long it delays something; nil where it is about something else.
+  var delayMillis: Int64? {
+    guard case .delay(let delay) = question.shape else { return nil }
+    switch answer {
+    case .millis(let millis): return millis
+    case .overtaken: return delay.overtaken
+    case .late: return delay.late
+    case .strike, .value: return nil
+    }
+  }
+
   /// The fault that it amounts to; nil for an ordinary delay, an omission and a use.
   var fault: Fault? {
     guard let fault = question.fault(behind: answer), !fault.isUse else { return nil }

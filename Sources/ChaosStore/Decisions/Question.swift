@@ -350,6 +350,26 @@ public enum Question: UInt8, CaseIterable, Sendable {
     public var late: Int64? = nil
     /// The fault that makes it late.
     public var lateBy: Fault? = nil
+
+    /// A way in which it takes longer than usual.
+    struct Class {
+      let answer: Decision.Answer
+      let fault: Fault
+      /// In milliseconds; a plan that names the class has the least.
+      let range: ClosedRange<Int64>
+    }
+
+    /// The ways in which it may take longer than usual, shortest first.
+    var classes: [Class] {
+      var classes: [Class] = []
+      if let fault = overtakenBy, let least = overtaken {
+        classes.append(Class(answer: .overtaken, fault: fault, range: least...2 * least))
+      }
+      if let fault = lateBy, let least = late {
+        classes.append(Class(answer: .late, fault: fault, range: least...2 * least))
+      }
+      return classes
+    }
   }
 
   /// The name, such as `drop verify.reply`.
@@ -375,6 +395,9 @@ public enum Question: UInt8, CaseIterable, Sendable {
     case .delay, .omission: nil
     }
   }
+
+  /// Whether it is about how long something takes.
+  var isDelay: Bool { if case .delay = shape { true } else { false } }
 
   /// Whether it takes something out of the scenario; no seed and no search asks it.
   public var isOmission: Bool { if case .omission = shape { true } else { false } }

@@ -37,6 +37,8 @@ final class Script {
   struct Table {
     private let rows: UnsafeMutablePointer<Row>
     private let count: Int
+    /// A bit for each question that is answered; several questions share one.
+    private let questions: UInt64
 
     private struct Row {
       var subject: UInt64
@@ -49,6 +51,7 @@ final class Script {
     init(_ plan: Plan) {
       count = plan.decisions.count
       rows = .allocate(capacity: count)
+      questions = plan.decisions.reduce(0) { $0 | Self.bit($1.question) }
       for (index, decision) in plan.decisions.enumerated() {
         (rows + index).initialize(
           to: Row(
@@ -59,6 +62,8 @@ final class Script {
 
     func deallocate() { rows.deallocate() }
 
+    private static func bit(_ question: Question) -> UInt64 { 1 << UInt64(question.rawValue & 63) }
+
     /// The answer to the question when it is asked for the time after `n`, if it may be given now. Of two
     /// decisions on one question the later one counts.
     @inline(__always)
@@ -66,6 +71,7 @@ final class Script {
       _ question: Question, _ subject: UInt64, _ n: UInt32,
       isAllowed: (Decision.Answer) -> Bool = { _ in true }
     ) -> Decision.Answer? {
+      guard questions & Self.bit(question) != 0 else { return nil }
       var index = count - 1
       while index >= 0 {
         let row = rows + index
@@ -103,7 +109,6 @@ final class Script {
   }
 
   func asked(_ question: Question, _ who: Who, _ n: UInt32) {
-    guard keepsAskings else { return }
     askings.append(
       Asking(
         at: now, event: event, question: question, subject: Subject(key: who.key),

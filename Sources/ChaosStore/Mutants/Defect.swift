@@ -35,8 +35,8 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case outageIsSuccess, repeatIsRefused, repeatByOtherIsRefused, creditsSession
   case receiptOwnerIsSession, retryNamesOwner, secondRetryWithoutKey, fallbackWithoutKey
   case otherAppAccepted, sandboxAccepted, outageAsksSandbox, creditBeforeVerify, outageTrustsApp
-  case reportNamesProduct, receiptQuantityIsOne, sessionIsWrittenDown, status21002IsFinal
-  case third21002IsFinal, second21100IsFinal, probeRefusedOn21100, receiptEntrySkipped
+  case reportNamesProduct, receiptQuantityIsOne, sessionIsWrittenDown, status4040002IsFinal
+  case third4290000IsFinal, second5000001IsFinal, probeRefusedOn21100, receiptEntrySkipped
   case unknownIsRefused
   // Requests that a backend handles at the same time, in one process and in two.
   case ownerInAField, outcomeInAField, lockPerReplica, lockIsKept, recordedBeforeVerify

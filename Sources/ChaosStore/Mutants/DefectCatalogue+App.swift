@@ -25,7 +25,7 @@ extension Defect {
         summary: "An answer that says to ask again finishes the transaction.",
         form: .storeKit2, world: .twoPhones, breaks: "no-finish-on-doubt",
         coinciding: 1,
-        plan: "fail verifier.status tx1 #1 = 21005",
+        plan: "limit verifier.request tx1 #1 = 5000001",
         evidence: ["flutter/flutter#53534", "hyochan/react-native-iap#1704"])
     case .status200IsFinal:
       Entry(

@@ -224,35 +224,35 @@ extension Defect {
         coinciding: 1,
         plan: "steal attacker.evidence tx1 #1",
         evidence: ["Cap-go/capacitor-native-purchases 152397c"])
-    case .status21002IsFinal:
+    case .status4040002IsFinal:
       Entry(
-        name: "status-21002-is-final",
-        summary: "Status 21002 is taken for a refusal; it may be an outage.",
+        name: "status-4040002-is-final",
+        summary: "Status 4040002 is taken for a refusal; Apple says to ask again.",
         form: .storeKit2, world: .twoPhones, breaks: "transient-is-not-permanent",
         coinciding: 1,
-        plan: "fail verifier.status tx1 #1 = 21002",
-        evidence: ["Apple: App Store receipt status codes"])
-    case .third21002IsFinal:
+        plan: "limit verifier.request tx1 #1 = 4040002",
+        evidence: ["Apple: App Store Server API error codes"])
+    case .third4290000IsFinal:
       Entry(
-        name: "third-21002-is-final",
-        summary: "The third status 21002 about a transaction is taken for a refusal.",
+        name: "third-4290000-is-final",
+        summary: "The third status 4290000 about a transaction is taken for a refusal.",
         form: .storeKit2, world: .onePurchase, breaks: "transient-is-not-permanent",
         coinciding: 3,
         plan: """
-          fail verifier.status tx1 #1 = 21002, fail verifier.status tx1 #2 = 21002, \
-          fail verifier.status tx1 #3 = 21002
+          limit verifier.request tx1 #1 = 4290000, limit verifier.request tx1 #2 = 4290000, \
+          limit verifier.request tx1 #3 = 4290000
           """,
-        evidence: ["Apple: App Store receipt status codes"])
-    case .second21100IsFinal:
+        evidence: ["Apple: App Store Server API error codes"])
+    case .second5000001IsFinal:
       Entry(
-        name: "second-21100-is-final",
-        summary: "The second status 21100 about a transaction is taken for a refusal.",
+        name: "second-5000001-is-final",
+        summary: "The second status 5000001 about a transaction is taken for a refusal.",
         form: .storeKit2, world: .onePurchase, breaks: "transient-is-not-permanent",
         coinciding: 2,
         plan: """
-          fail verifier.status tx1 #1 = 21100, fail verifier.status tx1 #2 = 21100
+          limit verifier.request tx1 #1 = 5000001, limit verifier.request tx1 #2 = 5000001
           """,
-        evidence: ["Apple: App Store receipt status codes"])
+        evidence: ["Apple: App Store Server API error codes"])
     case .probeRefusedOn21100:
       Entry(
         name: "probe-refused-on-21100",
@@ -266,10 +266,8 @@ extension Defect {
         name: "receipt-entry-skipped",
         summary: "An entry of a receipt that cannot be entered now is passed over.",
         form: .storeKit1, world: .heldBack, breaks: "no-charge-without-delivery",
-        coinciding: 3,
-        plan: """
-          skip receipt.write tx1 #1, hold store.callback tx1 #1, fail server.commit phone1 #1
-          """,
+        coinciding: 2,
+        plan: "hold store.callback tx1 #1, fail server.commit phone1 #1",
         evidence: [])
     case .unknownIsRefused:
       Entry(

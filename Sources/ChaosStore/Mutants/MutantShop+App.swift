@@ -185,7 +185,6 @@ extension MutantShop {
     package mutating func purchaseEnded(
       _ result: PurchaseResult, for tap: Tap, _ phone: Phone
     ) {
-      let tappedAt = paying.remove(product: tap.product)?.millis ?? 0
       memory.payments -= 1
       if defect == .guardOutlivesApp {
         phone.erase(key: Self.key(of: tap.product))
@@ -195,6 +194,7 @@ extension MutantShop {
       case .failed: failed(tap, phone)
       case .success(let transaction):
         phone.tell(.pending, about: tap)
+        let tappedAt = paying.remove(product: tap.product)?.millis ?? 0
         let isOlder =
           transaction.chargedMillis < tappedAt || transaction.original != transaction.id
         if defect == .returnedIsOwn { return begin(transaction, for: tap, phone) }
@@ -208,7 +208,10 @@ extension MutantShop {
 
     /// A payment ended with an error, which says nothing about a charge.
     private mutating func failed(_ tap: Tap, _ phone: Phone) {
-      if defect == .errorIsSilent { return }
+      if defect == .errorIsSilent {
+        paying.remove(product: tap.product)
+        return
+      }
       phone.tell(defect == .failureOnError ? .failure : .pending, about: tap)
       switch defect {
       case .errorKeepsGuard: memory.failed.append(tap.product)

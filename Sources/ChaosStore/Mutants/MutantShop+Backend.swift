@@ -121,12 +121,12 @@ extension MutantShop {
     /// Whether this takes an outage for a refusal.
     private mutating func refuses(_ answer: VerifierAnswer, _ report: Report) -> Bool {
       switch answer.status {
-      case 21002:
-        return defect == .status21002IsFinal
-          || defect == .third21002IsFinal && doubts.count(report.transaction) == 3
-      case 21100:
-        return defect == .second21100IsFinal && doubts.count(report.transaction) == 2
-          || defect == .probeRefusedOn21100 && report.purpose == .probe
+      case 4_040_002: return defect == .status4040002IsFinal
+      case 4_290_000:
+        return defect == .third4290000IsFinal && doubts.count(report.transaction) == 3
+      case 5_000_001:
+        return defect == .second5000001IsFinal && doubts.count(report.transaction) == 2
+      case 21100: return defect == .probeRefusedOn21100 && report.purpose == .probe
       default: return false
       }
     }

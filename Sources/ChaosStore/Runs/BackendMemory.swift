@@ -20,7 +20,9 @@ final class BackendMemory {
 
   /// Whether it is, or was when this was asked last, other than at the start.
   var isChanged: Bool {
-    let isStart = bytes.elementsEqual(start)
+    let isStart = start.withUnsafeBytes { start in
+      start.indices.allSatisfy { bytes[$0] == start[$0] }
+    }
     defer { wasStart = isStart }
     return !isStart || !wasStart
   }

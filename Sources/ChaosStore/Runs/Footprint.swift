@@ -131,8 +131,9 @@ final class Footprints: WorldObserver {
         all[place] = .everything
       }
       // A delay changes nothing but when something comes.
-      if case .delay = asking.question.shape { continue }
-      if plan.decisions.contains(where: { asking.isAnswered(by: $0) }) { all[place] = .everything }
+      if plan.decisions.contains(where: { asking.isAnswered(by: $0) }), !asking.question.isDelay {
+        all[place] = .everything
+      }
     }
     return (all, course)
   }

@@ -27,6 +27,7 @@ public struct Exhaustive: Strategy {
 
   private let faults: Int
   private let moves: Int?
+  private let lates: Int
   private let uses: Int
   private let skipsSame: Bool
   /// After about so many events no larger plan is run, and it is said.
@@ -34,17 +35,19 @@ public struct Exhaustive: Strategy {
 
   /// Plans of up to so many faults and so many moves, and together of no more than the larger of the
   /// two, and of up to so many uses beside them, unless the budget says other numbers. As many moves as
-  /// faults, where none are given.
-  public init(faults: Int = 2, moves: Int? = nil, uses: Int = 0) {
-    self.init(faults: faults, moves: moves, uses: uses, skipsSame: true)
+  /// faults, where none are given. In plans of up to `lates` decisions a fault that delays a message is
+  /// taken once for each order of events to which it leads, see ``Budget/lates``.
+  public init(faults: Int = 2, moves: Int? = nil, lates: Int = 1, uses: Int = 0) {
+    self.init(faults: faults, moves: moves, lates: lates, uses: uses, skipsSame: true)
   }
 
   init(
-    faults: Int = 2, moves: Int? = nil, uses: Int = 0, skipsSame: Bool = true,
+    faults: Int = 2, moves: Int? = nil, lates: Int = 1, uses: Int = 0, skipsSame: Bool = true,
     mostEvents: Int = .max
   ) {
     self.faults = faults
     self.moves = moves
+    self.lates = lates
     self.uses = uses
     self.skipsSame = skipsSame
     self.mostEvents = mostEvents
@@ -53,26 +56,23 @@ public struct Exhaustive: Strategy {
   /// Runs the plans, smallest first; ``Findings/proof`` says how far it came.
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
     let mostFaults = max(0, budget.faults ?? faults)
-    let mostMoves = max(0, budget.moves ?? moves ?? mostFaults)
-    let mostUses = max(0, budget.uses ?? uses)
-    let most = min(max(mostFaults, mostMoves) + mostUses, budget.decisions ?? .max)
+    let most = PlanBounds(
+      faults: mostFaults, moves: max(0, budget.moves ?? moves ?? mostFaults),
+      lates: max(0, budget.lates ?? lates),
+      uses: max(0, budget.uses ?? uses))
+    let mostDecisions = min(most.shared + most.uses, budget.decisions ?? .max)
     var findings = Findings(scenario)
-    var proof = Findings.Proof()
-    proof.mostFaults = mostFaults
-    proof.mostMoves = mostMoves
-    proof.mostUses = mostUses
+    var proof = Findings.Proof(most)
     var parents: [Plan] = []
-    for size in 0...most {
+    for size in 0...mostDecisions {
       // What so large a run asks would fill the memory.
       if size > 0, mostEvents != .max, findings.events > SecondOpinion.mostEvents {
         findings.leaveOut(Self.leftOut)
         return findings
       }
-      var level = ExhaustiveLevel(scenario, budget, parents, size: size, isLast: size == most)
+      var level = ExhaustiveLevel(
+        scenario, budget, parents, size: size, most: most, isLast: size == mostDecisions)
       level.skipsSame = skipsSame
-      level.mostFaults = mostFaults
-      level.mostMoves = mostMoves
-      level.mostUses = mostUses
       level.mostEvents = mostEvents == .max ? .max : mostEvents - findings.events
       let result = level.run(before: findings)
       findings.add(result.findings)
@@ -83,9 +83,9 @@ public struct Exhaustive: Strategy {
       if findings.isInterrupted || budget.isReached(findings.broken) { return findings }
       if result.untried > 0 {
         findings.leaveOut(
-          "\(result.untried.grouped) of \((result.findings.runs + result.untried).of("plan")) of "
-            + "\(size.of("decision")) were not run, as those before took "
-            + "\(result.findings.events.grouped) events; \(Self.hint)")
+          "\(result.untried.grouped) of at least \((result.findings.runs + result.untried).of("plan")) "
+            + "of \(size.of("decision")) were not run, as those before took "
+            + "\((result.findings.events + result.listed).grouped) events; \(Self.hint)")
         return findings
       }
       proof.size = size
@@ -103,11 +103,63 @@ public struct Exhaustive: Strategy {
   private static let hint = "'explore exhaustive --faults 1' runs them"
 }
 
+/// How many decisions of each kind a plan may have.
+struct PlanBounds: Sendable {
+  var faults: Int
+  var moves: Int
+  /// In plans of up to so many decisions a fault delays a message by each order to which that leads.
+  var lates: Int
+  var uses: Int
+
+  /// Faults and moves share what the larger of their bounds allows.
+  var shared: Int { max(faults, moves) }
+
+  /// How many decisions of each kind a plan may have more; `lates` is none or one.
+  func left(_ plan: Plan) -> PlanBounds {
+    let size = plan.decisions.count
+    var left = self
+    var shared = shared
+    for decision in plan.decisions {
+      if decision.isUse {
+        left.uses -= 1
+        continue
+      }
+      shared -= 1
+      if decision.fault == nil {
+        left.moves -= 1
+      } else {
+        left.faults -= 1
+        if case .millis = decision.answer, size >= lates {
+          return PlanBounds(faults: 0, moves: 0, lates: 0, uses: 0)
+        }
+      }
+    }
+    left.faults = min(left.faults, shared)
+    left.moves = min(left.moves, shared)
+    left.lates = size < lates ? min(left.faults, 1) : 0
+    return left
+  }
+
+  /// Whether a plan may have no decision more.
+  var isNone: Bool { faults <= 0 && moves <= 0 && uses <= 0 }
+}
+
+extension Findings.Proof {
+  fileprivate init(_ most: PlanBounds) {
+    mostFaults = most.faults
+    mostMoves = most.moves
+    mostLates = most.lates
+    mostUses = most.uses
+  }
+}
+
 /// The plans of one size.
 struct ExhaustiveLevel {
   struct Result {
     var findings: Findings
     var skipped = 0
+    /// How many events there were in runs that only looked for what could be moved.
+    var listed = 0
     /// How many plans were left out, as there had been enough events.
     var untried = 0
     /// The plans that are to be extended, in order; empty for the last size.
@@ -122,18 +174,20 @@ struct ExhaustiveLevel {
   private let budget: Budget
   private let parents: [Plan]
   private let size: Int
+  private let most: PlanBounds
   private let isLast: Bool
   var skipsSame = true
   var mostEvents = Int.max
-  var mostFaults = Int.max
-  var mostMoves = Int.max
-  var mostUses = Int.max
 
-  init(_ scenario: Scenario, _ budget: Budget, _ parents: [Plan], size: Int, isLast: Bool) {
+  init(
+    _ scenario: Scenario, _ budget: Budget, _ parents: [Plan], size: Int, most: PlanBounds,
+    isLast: Bool
+  ) {
     self.scenario = scenario
     self.budget = budget
     self.parents = parents
     self.size = size
+    self.most = most
     self.isLast = isLast
   }
 
@@ -162,15 +216,13 @@ struct ExhaustiveLevel {
     let chunks = (parents.count + Self.chunk - 1) / Self.chunk
     let work: @Sendable (Int) -> Void = { _ in
       var worker = ExhaustiveWorker(
-        scenario, budget.cancellation, keepsPlans: !isLast, skipsSame: skipsSame)
+        scenario, budget.cancellation, most, keepsPlans: !isLast, skipsSame: skipsSame)
       worker.mostEvents = mostEvents
-      worker.mostFaults = mostFaults
-      worker.mostMoves = mostMoves
-      worker.mostUses = mostUses
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
         var batch = Batch(index: index, findings: Findings(scenario))
+        worker.beginBatch()
         for parent in parents[index * Self.chunk..<min(parents.count, (index + 1) * Self.chunk)]
         where !budget.isReached(batch.findings.broken) && !batch.findings.isInterrupted {
           worker.extend(parent, &batch, budget) { runs in
@@ -199,6 +251,7 @@ struct ExhaustiveLevel {
       result.findings.add(batch.findings)
       result.skipped += batch.skipped
       result.untried += batch.untried
+      result.listed += batch.listed
       result.plans += batch.plans
       result.ran += batch.ran
     }
@@ -209,6 +262,8 @@ struct ExhaustiveLevel {
   struct Batch: Sendable {
     var index: Int
     var findings: Findings
+    /// How many events there were in runs that only looked for what could be moved.
+    var listed = 0
     var skipped = 0
     var untried = 0
     var plans: [Plan] = []

@@ -7,28 +7,31 @@ struct ExhaustiveWorker {
   private let second: SecondOpinion
   /// Only lists questions, so that no strike of it is counted.
   private let lister: Simulation
+  private let most: PlanBounds
   private let keepsPlans: Bool
   private let skipsSame: Bool
   private let heal: Instant
   /// What is known of the plan that was last extended without its last decision.
   private var earlier: Earlier?
   var mostEvents = Int.max
-  var mostFaults = Int.max
-  var mostMoves = Int.max
-  var mostUses = Int.max
   private struct Earlier {
     var orders: Orders
     /// All delays by which it is extended, by the place of their question.
     var delays: [Int: Set<Int64>] = [:]
   }
 
+  /// How many events there were in runs that only listed what is asked, in this batch.
+  private var listed = 0
+
   /// So often it is asked whether to go on.
   private static let plansBetween = 64
 
   init(
-    _ scenario: Scenario, _ cancellation: Cancellation, keepsPlans: Bool, skipsSame: Bool
+    _ scenario: Scenario, _ cancellation: Cancellation, _ most: PlanBounds, keepsPlans: Bool,
+    skipsSame: Bool
   ) {
     self.scenario = scenario
+    self.most = most
     self.keepsPlans = keepsPlans
     self.skipsSame = skipsSame
     simulation = Simulation(scenario, cancellation: cancellation)
@@ -43,10 +46,18 @@ struct ExhaustiveWorker {
     return findings
   }
 
+  /// Before the first parent of a batch. Where events are bounded they do not depend on what was run before.
+  mutating func beginBatch() {
+    if mostEvents != .max { earlier = nil }
+  }
+
   /// `goesOn` is told how many runs of the batch there are.
   mutating func extend(
     _ parent: Plan, _ batch: inout ExhaustiveLevel.Batch, _ budget: Budget, goesOn: (Int) -> Bool
   ) {
+    if most.left(parent).isNone { return }
+    listed = batch.listed
+    defer { batch.listed = listed }
     let run = orders(parent)
     batch.findings.isInterrupted = run.listing.outcome.isInterrupted
     if run.listing.outcome.isCutOff { return }
@@ -54,10 +65,10 @@ struct ExhaustiveWorker {
     var chain = Chain(run.listing.course)
     var candidates =
       moved(run, before: start, &chain) + decisions(run, from: start, &batch.skipped)
-    for candidate in candidates where candidate.isMove { chain.tried.insert(candidate.added) }
+    for candidate in candidates where candidate.isDelay { chain.tried.insert(candidate.added) }
     var next = 0
     while next < candidates.count {
-      if batch.findings.events > mostEvents {
+      if batch.findings.events + listed > mostEvents {
         batch.untried += candidates.count - next
         return
       }
@@ -73,10 +84,10 @@ struct ExhaustiveWorker {
       let plan = candidate.plan
       let outcome: Outcome
       var isNew = true
-      if candidate.isMove {
+      if candidate.isDelay {
         let moved = Orders(simulation.list(plan), scenario.setup.mix)
         outcome = moved.listing.outcome
-        isNew = chain.isNew(candidate, moved)
+        isNew = chain.isNew(candidate, moved) || candidate.isClass
         if isNew { candidates += further(candidate, moved, &chain) }
         isNew = isNew || !skipsSame
       } else {
@@ -105,15 +116,18 @@ struct ExhaustiveWorker {
     var plan: Plan
     /// Where the added decision stands.
     var place: Int
-    var isMove: Bool
+    /// Whether longer delays of the same message may lead to orders that are there only with this one.
+    var isDelay: Bool
 
     var added: Decision { plan.decisions[place] }
+    /// Whether it is one of the two delays that stand for a fault.
+    var isClass: Bool { if case .millis = added.answer { false } else { true } }
 
-    init(_ plan: Plan, _ decision: Decision, at place: Int, isMove: Bool) {
+    init(_ plan: Plan, _ decision: Decision, at place: Int, isDelay: Bool) {
       self.plan = plan
       self.plan.decisions.insert(decision, at: place)
       self.place = place
-      self.isMove = isMove
+      self.isDelay = isDelay
     }
   }
 
@@ -136,7 +150,11 @@ struct ExhaustiveWorker {
     }
   }
 
-  private func orders(_ plan: Plan) -> Orders { Orders(lister.list(plan), scenario.setup.mix) }
+  private mutating func orders(_ plan: Plan) -> Orders {
+    let listing = lister.list(plan)
+    listed += listing.outcome.events
+    return Orders(listing, scenario.setup.mix)
+  }
 
   /// The position of the first asking after the plan's last decision; nil where that is not asked.
   private func following(_ plan: Plan, _ askings: [Asking]) -> Int? {
@@ -144,30 +162,12 @@ struct ExhaustiveWorker {
     return askings.firstIndex { $0.isAnswered(by: last) }.map { $0 + 1 }
   }
 
-  /// How many decisions of each kind a plan may have more.
-  private struct Left {
-    var faults: Int
-    var moves: Int
-    var uses: Int
-  }
-
-  private func left(_ plan: Plan) -> Left {
-    let faults = plan.decisions.count { $0.fault != nil }
-    let uses = plan.decisions.count(where: \.isUse)
-    let moves = plan.decisions.count - faults - uses
-    // Faults and moves share what the larger of their bounds allows.
-    let shared = max(mostFaults, mostMoves) - faults - moves
-    return Left(
-      faults: min(mostFaults - faults, shared), moves: min(mostMoves - moves, shared),
-      uses: mostUses - uses)
-  }
-
   /// The plan with one more decision, asked after its last.
   private mutating func decisions(
     _ run: Orders, from start: Int, _ skipped: inout Int
   ) -> [Candidate] {
     let (plan, askings) = (run.listing.plan, run.listing.askings)
-    let left = left(plan)
+    let left = most.left(plan)
     var candidates: [Candidate] = []
     // Whether a crash at the question before comes to the same as one here, and was taken.
     var isTaken = false
@@ -186,14 +186,14 @@ struct ExhaustiveWorker {
         before = index
       }
       let place = plan.decisions.count
+      let isLate = left.lates > 0 && asking.question.isDelay
       candidates += strikes.map {
-        Candidate(plan, asking.decision($0), at: place, isMove: false)
+        Candidate(plan, asking.decision($0), at: place, isDelay: isLate)
       }
-      guard left.moves > 0 else { continue }
-      let delays = delays(of: index, in: run)
+      let delays = delays(of: index, in: run, left)
       skipped += delays.skipped.count
       candidates += delays.millis.map {
-        Candidate(plan, asking.decision(.millis($0)), at: place, isMove: true)
+        Candidate(plan, asking.decision(.millis($0)), at: place, isDelay: true)
       }
     }
     return candidates
@@ -205,7 +205,8 @@ struct ExhaustiveWorker {
     _ run: Orders, before end: Int, _ chain: inout Chain
   ) -> [Candidate] {
     let (plan, askings) = (run.listing.plan, run.listing.askings)
-    guard !plan.isEmpty, left(plan).moves > 0 else { return [] }
+    let left = most.left(plan)
+    guard !plan.isEmpty, left.moves > 0 || left.lates > 0 else { return [] }
     var candidates: [Candidate] = []
     // Where among the plan's decisions it is asked.
     var place = 0
@@ -215,11 +216,11 @@ struct ExhaustiveWorker {
         place += 1
         continue
       }
-      let delays = delays(of: index, in: run)
+      let delays = delays(of: index, in: run, left)
       if delays.millis.isEmpty { continue }
       let known = known(index, at: place, without: Plan(Array(plan.decisions.dropLast())))
       var moves = delays.millis.map {
-        Candidate(plan, asking.decision(.millis($0)), at: place, isMove: true)
+        Candidate(plan, asking.decision(.millis($0)), at: place, isDelay: true)
       }
       chain.tried.formUnion(moves.map(\.added))
       var next = 0
@@ -242,16 +243,16 @@ struct ExhaustiveWorker {
     _ candidate: Candidate, _ run: Orders, _ chain: inout Chain
   ) -> [Candidate] {
     let added = candidate.added
-    guard case .millis(let answer) = added.answer,
+    guard let answer = added.delayMillis,
       let index = run.listing.askings.firstIndex(where: { $0.isAnswered(by: added) })
     else { return [] }
     var plan = candidate.plan
     plan.decisions.remove(at: candidate.place)
     var candidates: [Candidate] = []
-    for millis in delays(of: index, in: run).millis where millis > answer {
+    for millis in delays(of: index, in: run, most.left(plan)).millis where millis > answer {
       let decision = run.listing.askings[index].decision(.millis(millis))
       guard chain.tried.insert(decision).inserted else { continue }
-      candidates.append(Candidate(plan, decision, at: candidate.place, isMove: true))
+      candidates.append(Candidate(plan, decision, at: candidate.place, isDelay: true))
     }
     return candidates
   }
@@ -265,8 +266,8 @@ struct ExhaustiveWorker {
     guard let run = earlier?.orders else { return [] }
     let asking = run.listing.askings[index]
     var chain = Chain(run.listing.course)
-    var candidates = delays(of: index, in: run).millis.map { millis in
-      Candidate(smaller, asking.decision(.millis(millis)), at: place, isMove: true)
+    var candidates = delays(of: index, in: run, most.left(smaller)).millis.map { millis in
+      Candidate(smaller, asking.decision(.millis(millis)), at: place, isDelay: true)
     }
     chain.tried.formUnion(candidates.map(\.added))
     var known: Set<Int64> = []
@@ -284,28 +285,36 @@ struct ExhaustiveWorker {
   }
 
   /// What the mix allows as an answer, other than the quiet one, where time means nothing.
-  private func answers(to question: Question, _ left: Left) -> [Decision.Answer] {
+  private func answers(to question: Question, _ left: PlanBounds) -> [Decision.Answer] {
     if question.fault?.isUse ?? false { return left.uses > 0 ? [.strike] : [] }
     guard left.faults > 0 else { return [] }
     switch question.shape {
     case .strike(let fault): return allows(fault, question) ? [.strike] : []
     case .choice(let fault, let values):
       return allows(fault, question) ? values.map { .value($0) } : []
-    case .delay(let delay):
-      var answers: [Decision.Answer] = []
-      if let fault = delay.overtakenBy, allows(fault, question) { answers.append(.overtaken) }
-      if let fault = delay.lateBy, allows(fault, question) { answers.append(.late) }
-      return answers
+    case .delay(let delay): return classes(of: delay, question).map(\.answer)
     case .omission: return []
     }
   }
 
-  /// The delays that lead to other orders within the usual time.
-  private func delays(of index: Int, in run: Orders) -> Orders.Delays {
-    guard let usual = scenario.setup.mix.usualDelay(run.listing.askings[index].question),
-      usual.count > 1
-    else { return Orders.Delays() }
-    var delays = run.delays(of: index, in: usual)
+  /// How much later than usual a message may come, by the faults that the mix allows.
+  private func classes(of delay: Question.Delay, _ question: Question) -> [Question.Delay.Class] {
+    delay.classes.filter { allows($0.fault, question) }
+  }
+
+  /// The delays that lead to other orders, within the usual time and where a fault makes it longer.
+  private func delays(of index: Int, in run: Orders, _ left: PlanBounds) -> Orders.Delays {
+    let asking = run.listing.askings[index]
+    guard case .delay(let delay) = asking.question.shape else { return Orders.Delays() }
+    var ranges: [ClosedRange<Int64>] = []
+    if left.moves > 0, let usual = scenario.setup.mix.usualDelay(asking.question) {
+      ranges.append(usual)
+    }
+    if left.lates > 0, asking.at < heal {
+      ranges += classes(of: delay, asking.question).map(\.range)
+    }
+    var delays = Orders.Delays()
+    for range in ranges where range.count > 1 { delays.add(run.delays(of: index, in: range)) }
     if !skipsSame {
       delays.millis = (delays.millis + delays.skipped).sorted()
       delays.skipped = []

@@ -63,16 +63,22 @@ public struct Findings: Sendable, Equatable {
     public var mostFaults = 0
     /// The most moves that a plan had: messages that arrive later within their usual time.
     public var mostMoves = 0
+    /// Up to how many decisions a plan had faults that delay a message once for each order of events.
+    public var mostLates = 0
     /// The most uses that a plan had, beside its faults and moves: what people do of their own accord.
     public var mostUses = 0
+
     /// What the decisions of these plans were, in words.
     package var bounds: String {
-      guard mostUses > 0 else { return boundsWithoutUses }
-      return "\(boundsWithoutUses); and at most \(mostUses.of("use")), such as closing the app and "
-        + "opening it again"
+      var bounds = boundsOfKinds
+      if mostFaults > 0 { bounds += "; \(boundsOfLates)" }
+      if mostUses > 0 {
+        bounds += "; at most \(mostUses.of("use")), such as closing the app and opening it again"
+      }
+      return bounds
     }
 
-    private var boundsWithoutUses: String {
+    private var boundsOfKinds: String {
       let moved =
         "that arrive later within their usual time, one delay for each order of events to which it leads"
       switch (mostFaults, mostMoves) {
@@ -84,6 +90,16 @@ public struct Findings: Sendable, Equatable {
         return
           "at most \(faults.of("fault")) that the mix allows and \(moves.of("message")) \(moved)"
       }
+    }
+
+    private var boundsOfLates: String {
+      let late = "a fault that makes a message late is"
+      if mostLates == 0 { return "\(late) two delays that stand for all" }
+      if mostLates >= max(mostFaults, mostMoves) + mostUses {
+        return "\(late) one delay for each order as well"
+      }
+      return "\(late) one delay for each order as well in plans of up to "
+        + "\(mostLates.of("decision")), and two that stand for all in larger ones"
     }
 
     /// Whether that is as far as was asked.

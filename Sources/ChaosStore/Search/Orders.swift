@@ -16,7 +16,13 @@ struct Orders {
   /// Delays that lead to orders, shortest first, and how many come to the same as a shorter one.
   struct Delays: Equatable {
     var millis: [Int64] = []
-    var skipped: Set<Int64> = []
+    var skipped: [Int64] = []
+
+    /// With those of a later range.
+    mutating func add(_ later: Delays) {
+      millis += later.millis
+      skipped += later.skipped
+    }
   }
 
   init(_ listing: Listing, _ mix: FaultMix) {
@@ -64,8 +70,8 @@ struct Orders {
     _ late: [(event: Handled, footprint: Footprint)], _ others: [Int], _ answer: Int64,
     _ range: ClosedRange<Int64>
   ) -> Delays {
-    var found: Set<Int64> = []
-    var same: Set<Int64> = []
+    var found: [Int64] = []
+    var same: [Int64] = []
     for (event, footprint) in late {
       for index in others {
         let other = listing.events[index]
@@ -73,18 +79,28 @@ struct Orders {
         if range.contains(wait), wait > range.lowerBound,
           footprint.comesInOneArray(with: listing.footprints[index])
         {
-          found.insert(wait)
+          found.append(wait)
         }
         let least = event.order < other.order ? wait + 1 : wait
         guard least > range.lowerBound, least <= range.upperBound else { continue }
         if footprint.meets(listing.footprints[index]) {
-          found.insert(least)
+          found.append(least)
         } else {
-          same.insert(least)
+          same.append(least)
         }
       }
     }
-    return Delays(millis: found.sorted(), skipped: same.subtracting(found))
+    let millis = Self.ascending(found)
+    return Delays(millis: millis, skipped: Self.ascending(same).filter { !millis.contains($0) })
+  }
+
+  /// Each once, the least first.
+  private static func ascending(_ values: [Int64]) -> [Int64] {
+    var last: Int64?
+    return values.sorted().filter { value in
+      defer { last = value }
+      return value != last
+    }
   }
 
   /// How long the delay was in this run; nil for what is no delay of so many milliseconds.
@@ -92,7 +108,7 @@ struct Orders {
     guard let usual = mix.usualDelay(asking.question) else { return nil }
     let planned = listing.plan.decisions.first { asking.isAnswered(by: $0) }
     guard let planned else { return usual.lowerBound }
-    return if case .millis(let millis) = planned.answer { millis } else { nil }
+    return planned.delayMillis
   }
 
   /// What was delayed: the event that this asking's handler scheduled for then; of several, the one that

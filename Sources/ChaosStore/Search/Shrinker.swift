@@ -145,7 +145,7 @@ public struct Shrinker {
   private static let mostSetsTried = 1000
 
   /// Two other decisions can do where each of many is needed: so all plans of one and of two are tried, of
-  /// the faults that the plan has, while they take not too many events.
+  /// the faults that the plan has and of moves, while they take not too many events.
   private mutating func tryFew(_ plan: inout Plan) {
     let bound = min(plan.size - 1, 2)
     guard bound > 0, plan.decisions.contains(where: { $0.fault != nil }) else { return }
@@ -153,7 +153,7 @@ public struct Shrinker {
     let faults = plan.decisions.compactMap(\.fault)
     scenario.setup.mix.entries = scenario.setup.mix.entries.filter { faults.contains($0.key) }
     var budget = Budget(
-      faults: bound, moves: 0, uses: plan.decisions.contains(where: \.isUse) ? bound : 0)
+      faults: bound, uses: plan.decisions.contains(where: \.isUse) ? bound : 0)
     budget.decisions = bound
     budget.until = 1 << UInt64(aim.rule)
     budget.cancellation = simulation.cancellation

@@ -50,6 +50,10 @@ public struct Budget: Sendable {
   /// The most moves of a plan: messages that arrive later within their usual time, which is no fault; nil for as many as
   /// there may be faults.
   public var moves: Int?
+  /// In plans of up to so many decisions a fault that delays a message is taken once for each order of events
+  /// to which it leads, by the least milliseconds that do it; in larger ones only `overtaken` and `late` stand
+  /// for all. Nil for what the strategy takes.
+  public var lates: Int?
   /// The most uses of a plan: what people do with an app of their own accord, which is no fault; nil for
   /// what the strategy takes.
   public var uses: Int?
@@ -76,12 +80,13 @@ public struct Budget: Sendable {
 
   /// What the strategy and the scenario take, on one thread, unless more is said.
   public init(
-    seeds: Range<UInt64>? = nil, faults: Int? = nil, moves: Int? = nil, uses: Int? = nil,
-    jobs: Int = 1
+    seeds: Range<UInt64>? = nil, faults: Int? = nil, moves: Int? = nil, lates: Int? = nil,
+    uses: Int? = nil, jobs: Int = 1
   ) {
     self.seeds = seeds
     self.faults = faults
     self.moves = moves
+    self.lates = lates
     self.uses = uses
     self.jobs = max(1, jobs)
   }

@@ -125,18 +125,19 @@ public enum ExactlyOnce: PurchaseSystem {
     public mutating func purchaseEnded(
       _ result: PurchaseResult, for tap: Tap, _ phone: Phone
     ) {
-      let tappedAt = paying.remove(product: tap.product)?.millis ?? 0
-      // An error does not say that nothing was charged, and success may be an older purchase.
       phone.tell(.pending, about: tap)
-      if case .success(let transaction) = result {
-        let isOlder =
-          transaction.chargedMillis < tappedAt || transaction.original != transaction.id
-        if isOlder, transaction.token.accountNumber != tap.account.raw {
-          blocked.append((tap, by: transaction.id))
-        }
-        begin(transaction.id, for: isOlder ? .none : tap, phone)
-        if settled.contains(transaction.id) { tellBlocked(by: transaction.id, isOf: .none, phone) }
+      // An error does not say that nothing was charged, and another payment might be charged as well. So
+      // the product waits until patience ends, as in StoreKit 1.
+      guard case .success(let transaction) = result else { return }
+      let tappedAt = paying.remove(product: tap.product)?.millis ?? 0
+      // Success may be an older purchase.
+      let isOlder =
+        transaction.chargedMillis < tappedAt || transaction.original != transaction.id
+      if isOlder, transaction.token.accountNumber != tap.account.raw {
+        blocked.append((tap, by: transaction.id))
       }
+      begin(transaction.id, for: isOlder ? .none : tap, phone)
+      if settled.contains(transaction.id) { tellBlocked(by: transaction.id, isOf: .none, phone) }
     }
 
     /// Reports what is called back, and finishes what failed.

@@ -251,4 +251,11 @@ extension World {
   mutating func schedule(_ happening: Happening, after delay: Int64) {
     schedule(happening, at: now + delay)
   }
+
+  /// Has something that cannot come now come later.
+  mutating func postpone(_ event: Event, until millis: Int64) {
+    queue.schedule(
+      at: millis, event.kind, subject: event.subject, tag: event.tag, life: event.life,
+      detail: event.detail)
+  }
 }

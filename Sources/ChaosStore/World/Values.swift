@@ -256,7 +256,7 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
     switch status {
     case 0: .valid
     case 21007, 21008: .otherEnvironment
-    case 21000, 21003, 21006, 21010: .permanent
+    case 21000, 21003, 21006, 21010, 4_000_006, 4_040_001: .permanent
     case 4_040_010: .notFound
     default: .retry
     }

@@ -182,7 +182,8 @@ extension World {
     } else if fate == .failed {
       answer.status = 503
     } else {
-      if let transient = decisions.choice(.statusVerifier, who) {
+      // A look-up has error codes of its own.
+      if !question.isLookUp, let transient = decisions.choice(.statusVerifier, who) {
         answer.status = Int32(transient)
       } else {
         if row.about != .none, !row.isFromAttacker { mayVoid(row.about, who) }
@@ -195,7 +196,7 @@ extension World {
     return answer
   }
 
-  /// The store says for good that a charge is to be treated as never made (21010).
+  /// The store says for good that a charge is to be treated as never made (21010, 4040001).
   private mutating func mayVoid(_ row: TransactionID, _ who: Who) {
     guard purchases[row].flags.contains(.charged),
       purchases[row].flags.isDisjoint(with: [.judged, .credited, .restore])
@@ -236,7 +237,7 @@ extension World {
   /// Store Server API error codes).
   @inline(__always)
   private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
-    if evidence.isNone { return 21002 }
+    if evidence.isNone { return question.isLookUp ? 4_000_006 : 21002 }
     switch (question, evidence.environment) {
     case (.transaction, .sandbox), (.sandboxTransaction, .production): return 4_040_010
     case (.transaction, .production), (.sandboxTransaction, .sandbox):
@@ -247,7 +248,7 @@ extension World {
       if question == .productionReceipt, evidence.environment == .sandbox { return 21007 }
       if question == .sandboxReceipt, evidence.environment == .production { return 21008 }
     }
-    if !evidence.isOutside, isVoided(evidence) { return 21010 }
+    if !evidence.isOutside, isVoided(evidence) { return question.isLookUp ? 4_040_001 : 21010 }
     return 0
   }
 

@@ -90,9 +90,7 @@ extension World {
     guard _slowPath(devices.at(device).pointee.isOffline),
       !purchases[event.transaction].flags.contains(.unsent)
     else { return false }
-    queue.schedule(
-      at: devices[device].onlineAt, event.kind, subject: event.subject, tag: event.tag,
-      life: event.life, detail: event.detail)
+    postpone(event, until: devices[device].onlineAt)
     return true
   }
 

@@ -55,9 +55,7 @@ extension World {
     guard let device = device(of: event), devices[device].isRunning,
       devices[device].foregroundAt > now
     else { return false }
-    queue.schedule(
-      at: devices[device].foregroundAt, event.kind, subject: event.subject, tag: event.tag,
-      life: event.life, detail: event.detail)
+    postpone(event, until: devices[device].foregroundAt)
     return true
   }
 

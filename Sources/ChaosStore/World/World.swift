@@ -210,10 +210,7 @@ struct World: ~Copyable {
   @inline(never)
   private mutating func heal() {
     decisions.heal()
-    for device in devices.ids {
-      goOnline(device)
-      devices[device].foregroundAt = now
-    }
+    for device in devices.ids { goOnline(device) }
   }
 
   /// Enters a fact into the history: the trace, the judge, the record.

@@ -42,13 +42,20 @@ public final class CoinStore: ObservableObject {
     return await withCheckedContinuation { continuation in
       let wait = Wait(continuation)
       Task {
-        wait.end(await purchase(productID, account))
-        buying.remove(productID)
+        do {
+          wait.end(try await purchase(productID, account))
+          wait.isOver = true
+          buying.remove(productID)
+        } catch {
+          // An error does not say that nothing was charged, and another payment might be charged as well.
+          wait.end(.onItsWay)
+        }
       }
       // purchase() may not come back at all; what was charged is found among the unfinished.
       Task {
         try? await Task.sleep(for: .seconds(25))
-        if wait.end(.onItsWay) { buying.remove(productID) }
+        wait.end(.onItsWay)
+        if !wait.isOver { buying.remove(productID) }
       }
     }
   }
@@ -57,40 +64,40 @@ public final class CoinStore: ObservableObject {
   @MainActor
   private final class Wait {
     private var continuation: CheckedContinuation<CoinMessage, Never>?
+    /// Whether it is known what came of the payment.
+    var isOver = false
 
     init(_ continuation: CheckedContinuation<CoinMessage, Never>) {
       self.continuation = continuation
     }
 
-    /// Whether nobody had ended it before.
-    @discardableResult
-    func end(_ message: CoinMessage) -> Bool {
-      guard let continuation else { return false }
-      self.continuation = nil
-      continuation.resume(returning: message)
-      return true
+    /// Says it, unless something was said before.
+    func end(_ message: CoinMessage) {
+      continuation?.resume(returning: message)
+      continuation = nil
     }
   }
 
-  private func purchase(_ productID: String, _ account: UUID) async -> CoinMessage {
-    do {
-      if products.isEmpty { products = try await Product.products(for: ["coins", "map"]) }
-      guard let product = products.first(where: { $0.id == productID }) else { return .notBought }
-      switch try await product.purchase(options: [.appAccountToken(account)]) {
-      case .success(let result):
-        guard await deliver(result), case .verified(let transaction) = result else {
-          return .onItsWay
-        }
-        // StoreKit may answer with somebody else's purchase that is not finished.
-        return transaction.appAccountToken == account ? .delivered : .onItsWay
-      case .userCancelled: return .notBought
-      case .pending: return .onItsWay
-      @unknown default: return .onItsWay
+  private func purchase(_ productID: String, _ account: UUID) async throws -> CoinMessage {
+    guard let product = await product(productID) else { return .notBought }
+    switch try await product.purchase(options: [.appAccountToken(account)]) {
+    case .success(let result):
+      guard await deliver(result), case .verified(let transaction) = result else {
+        return .onItsWay
       }
-    } catch {
-      // An error does not say that nothing was charged.
-      return .onItsWay
+      // StoreKit may answer with somebody else's purchase that is not finished.
+      return transaction.appAccountToken == account ? .delivered : .onItsWay
+    case .userCancelled: return .notBought
+    case .pending: return .onItsWay
+    @unknown default: return .onItsWay
     }
+  }
+
+  private func product(_ productID: String) async -> Product? {
+    if products.isEmpty, let loaded = try? await Product.products(for: ["coins", "map"]) {
+      products = loaded
+    }
+    return products.first { $0.id == productID }
   }
 
   /// Reports a transaction until there is a final answer, then finishes it. True if it delivered.

@@ -154,9 +154,11 @@ struct CampaignDocument: Encodable {
     var ranPlans: [String]?
     /// Up to this many decisions every plan was run.
     var provenSize: Int?
-    /// So many faults, so many moves and so many uses a plan could have.
+    /// So many faults, so many moves and so many uses a plan could have; up to `mostLates` decisions a
+    /// late message was tried in each order.
     var mostFaults: Int?
     var mostMoves: Int?
+    var mostLates: Int?
     var mostUses: Int?
     var goals: [String: Int]
     /// How many runs gave each invariant something to judge.
@@ -175,6 +177,7 @@ struct CampaignDocument: Encodable {
       provenSize = findings.proof.map(\.size)
       mostFaults = findings.proof.map(\.mostFaults)
       mostMoves = findings.proof.map(\.mostMoves)
+      mostLates = findings.proof.map(\.mostLates)
       mostUses = findings.proof.map(\.mostUses)
       goals = Dictionary(
         zip(result.scenario.goals.map(\.text), findings.reached), uniquingKeysWith: { $0 + $1 })
