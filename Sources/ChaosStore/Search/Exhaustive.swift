@@ -217,18 +217,20 @@ struct ExhaustiveLevel {
     let work: @Sendable (Int) -> Void = { _ in
       var worker = ExhaustiveWorker(
         scenario, budget.cancellation, most, keepsPlans: !isLast, skipsSame: skipsSame)
-      worker.mostEvents = mostEvents
+      // Where events are bounded there is one worker, so that what is left out does not depend on how many.
+      var spent = 0
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < chunks else { break }
         var batch = Batch(index: index, findings: Findings(scenario))
-        worker.beginBatch()
+        worker.mostEvents = mostEvents == .max ? .max : mostEvents - spent
         for parent in parents[index * Self.chunk..<min(parents.count, (index + 1) * Self.chunk)]
         where !budget.isReached(batch.findings.broken) && !batch.findings.isInterrupted {
           worker.extend(parent, &batch, budget) { runs in
             budget.goesOn(runsBefore + done.load(ordering: .relaxed) + runs)
           }
         }
+        spent += batch.findings.events + batch.listed
         let n = done.wrappingAdd(batch.findings.runs, ordering: .relaxed).newValue
         let broken = seen.bitwiseOr(batch.findings.broken, ordering: .relaxed).newValue
         let isReached = budget.isReached(broken)
@@ -240,7 +242,7 @@ struct ExhaustiveLevel {
       }
       batches.withLock { $0.append(Batch(index: .max, findings: worker.coverage)) }
     }
-    let workers = max(1, min(budget.jobs, chunks))
+    let workers = mostEvents == .max ? max(1, min(budget.jobs, chunks)) : 1
     if workers == 1 {
       work(0)
     } else {

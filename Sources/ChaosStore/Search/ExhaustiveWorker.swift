@@ -46,16 +46,15 @@ struct ExhaustiveWorker {
     return findings
   }
 
-  /// Before the first parent of a batch. Where events are bounded they do not depend on what was run before.
-  mutating func beginBatch() {
-    if mostEvents != .max { earlier = nil }
-  }
-
   /// `goesOn` is told how many runs of the batch there are.
   mutating func extend(
     _ parent: Plan, _ batch: inout ExhaustiveLevel.Batch, _ budget: Budget, goesOn: (Int) -> Bool
   ) {
     if most.left(parent).isNone { return }
+    if mostEvents < 0 {
+      batch.untried += 1
+      return
+    }
     listed = batch.listed
     defer { batch.listed = listed }
     let run = orders(parent)

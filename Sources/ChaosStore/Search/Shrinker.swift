@@ -164,7 +164,7 @@ public struct Shrinker {
     plan = smaller
   }
 
-  private static let mostEventsOfFew = 200_000
+  private static let mostEventsOfFew = 100_000
 
   /// Of milliseconds only the order matters to which they lead: each delay becomes the least one that
   /// still breaks the aim, among those that stand for an order. What comes down to the same order is
