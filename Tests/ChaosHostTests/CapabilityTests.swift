@@ -18,7 +18,7 @@ struct CapabilityTests {
   func missing() {
     let each: [HostCapabilities] = [
       .tasks, .virtualSleep, .virtualClock, .virtualRandomness, .mainQueue, .taskOwnership,
-      .userDefaults, .namedEscapes, .receipt,
+      .userDefaults, .namedEscapes, .receipt, .output, .notifications,
     ]
     #expect(HostCapabilities(each) == .all)
     #expect(HostCapabilities.all.missing == [])

@@ -232,6 +232,8 @@ struct BookkeepingTests {
   func advice() {
     let said = PlatformUse.allCases.map { $0.instead ?? "-" }
     #expect(
-      said == ["-", "-", "-", "tasks", "tasks and Task.sleep", "-", "SystemRandomNumberGenerator"])
+      said == [
+        "-", "-", "-", "tasks", "tasks and Task.sleep", "-", "SystemRandomNumberGenerator", "-",
+      ])
   }
 }

@@ -37,6 +37,7 @@ private final class EchoBackend: SimulatedBackend {
 
   func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse {
     received += 1
+    print("received", received)
     if request.body == Data("count".utf8) {
       return BackendResponse(.refused, body: Data("\(received)".utf8))
     }
@@ -101,6 +102,32 @@ struct HostedAppTests {
     #expect(told(.pending) == [.pending])
     #expect(told(.failure) == [.failure])
     #expect(told(.nothing) == [])
+  }
+
+  @Test(
+    "What an app and its backend print is kept by device, launch and process, and is no history")
+  func printing() {
+    let quiet = run(tap: { device, _ in
+      _ = try? await device.backend.send(BackendRequest())
+      return .pending
+    }).record
+    let record = run(
+      launch: { _ in print("launched\nand ready") },
+      tap: { device, productID in
+        print("tapped", productID, terminator: "")
+        _ = try? await device.backend.send(BackendRequest())
+        return .pending
+      }
+    ).record
+    let lines = record.printed.map { "\($0.place): \($0.text)" }
+    #expect(
+      lines == [
+        "phone1, launch 1: launched", "phone1, launch 1: and ready", "server1: received 1",
+        "phone1, launch 1: tapped coins",
+      ])
+    #expect(record.printed.map(\.at.millis).first == 0)
+    #expect(record.outcome.trace == quiet.outcome.trace)
+    #expect(record.problems == [])
   }
 
   @Test("A person is shown something only about a product that they tapped")

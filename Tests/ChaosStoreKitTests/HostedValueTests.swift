@@ -22,6 +22,7 @@ private final class FarPhone: PhonePort {
     sent.put(Setup.Device(environment: .sandbox).environment)
     sent.put([Setup.Product("coins"), Setup.Product("map", isConsumable: false)])
     sent.put(Int64(1_800_000_000))
+    sent.put(true)
     var received = PipeMessage(received: sent.bytes)
     _ = try received.takeKind()
     identity = try received.take()
@@ -124,7 +125,7 @@ struct HostedValueTests {
     let other: PhoneIdentity = try received.take()
     #expect(other.number == 3 && other.launches == 4 && other.environment == .sandbox)
     #expect(other.products == identity.products)
-    #expect(other.beginsSeconds == 1_800_000_000)
+    #expect(other.beginsSeconds == 1_800_000_000 && other.keepsOutput)
   }
 
   @Test("App processes of their own draw random numbers of their own, the same in each run")

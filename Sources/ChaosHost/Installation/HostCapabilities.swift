@@ -34,10 +34,15 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
   /// `Bundle.main.appStoreReceiptURL` asks the simulated process.
   public static let receipt = Self(rawValue: 256)
 
+  /// What code prints goes to its process, and not to the terminal.
+  public static let output = Self(rawValue: 512)
+  /// `NotificationCenter.default` is the process's own.
+  public static let notifications = Self(rawValue: 1024)
+
   /// All of them.
   public static let all: Self = [
     .tasks, .virtualSleep, .virtualClock, .virtualRandomness, .mainQueue, .taskOwnership,
-    .userDefaults, .namedEscapes, .receipt,
+    .userDefaults, .namedEscapes, .receipt, .output, .notifications,
   ]
 
   private static let texts: [(capability: Self, missing: String)] = [
@@ -64,6 +69,11 @@ public struct HostCapabilities: OptionSet, Sendable, CustomStringConvertible {
     (
       .receipt,
       "Bundle.main.appStoreReceiptURL is the platform's: hand your code the receipt's bytes"
+    ),
+    (.output, "what your code prints stands in the middle of the report: print to a port of yours"),
+    (
+      .notifications,
+      "NotificationCenter.default is one for all simulations: hand your code a center of its own"
     ),
   ]
 
@@ -107,6 +117,8 @@ private final class Trial: @unchecked Sendable {
     if keepsDefaults(process) { found.insert(.userDefaults) }
     if findsReceipt(process) { found.insert(.receipt) }
     process.standIns = nil
+    if takesOutput(process) { found.insert(.output) }
+    if hasOwnNotifications(process) { found.insert(.notifications) }
     if namesWriting(process) { found.insert(.namedEscapes) }
     if hasTask, showsVirtualTime(process) {
       found.insert(.virtualClock)
@@ -133,6 +145,21 @@ private final class Trial: @unchecked Sendable {
     var found: URL?
     host.enter(process) { found = Bundle.main.appStoreReceiptURL }
     return found == TrialStandIns.receipt
+  }
+
+  private func takesOutput(_ process: HostProcess) -> Bool {
+    var count = 0
+    process.output = { count += $0.count }
+    // Nothing is to be seen of it where it goes to the terminal.
+    host.enter(process) { print("", terminator: "\0") }
+    process.output = nil
+    return count > 0
+  }
+
+  private func hasOwnNotifications(_ process: HostProcess) -> Bool {
+    var own: NotificationCenter?
+    host.enter(process) { own = NotificationCenter.default }
+    return own !== NotificationCenter.default
   }
 
   /// Writes a file where there cannot be one.

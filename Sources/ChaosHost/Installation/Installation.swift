@@ -20,6 +20,9 @@ enum Installation {
       RealFiles.addReplacements(to: &list)
       RealThreads.addReplacements(to: &list)
       RealNetwork.addReplacements(to: &list)
+      OutputShadow.addReplacements(to: &list)
+      SharedObjects.addReplacements(to: &list)
+      ProgramState.addReplacements(to: &list)
       let replaced = ImportTables.replace(list)
       InstalledHooks.seeTasksCreated =
         RuntimeJob.isLayoutKnown && replaced.contains("swift_task_create")

@@ -9,8 +9,9 @@
 ///
 /// What it cannot do is listed in ``HostCapabilities`` for the platform and in ``leaks`` for a run.
 /// `UserDefaults` asks the process; files, connections, threads, run loops, programs (``PlatformUse``) and
-/// Dispatch sources are real, and to use them is a leak. Nothing is said of `NotificationCenter` and
-/// globals, and of files that were opened before the run. The order of a dictionary or a set comes from
+/// Dispatch sources are real, and to use them is a leak. What is printed goes to the process, and
+/// `NotificationCenter.default` is its own. Nothing is said of globals, and of files that were opened before
+/// the run. The order of a dictionary or a set comes from
 /// addresses in memory: code that depends on it is not reproducible, in a host or elsewhere.
 ///
 /// Foundation has a class of the same name: where it is imported, types are written `ChaosHost.Host`.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A simulated process: the jobs, tasks and timers that end together when it crashes.
 ///
 /// It owns what is enqueued while its code runs, and every task that its code creates. Memory that its
@@ -15,6 +17,29 @@ package final class HostProcess {
 
   /// What its code finds where it uses the platform; nil for the platform itself. Let go of by `end()`.
   @exclusivity(unchecked) package var standIns: (any PlatformStandIns)?
+
+  /// What its code prints, in pieces as they come; nil to let go of it.
+  @exclusivity(unchecked) package var output: ((UnsafeRawBufferPointer) -> Void)?
+
+  /// What its code finds as `NotificationCenter.default`. Let go of by `end()`.
+  var notificationCenter: NotificationCenter {
+    if let madeNotificationCenter { return madeNotificationCenter }
+    let center = NotificationCenter()
+    madeNotificationCenter = center
+    return center
+  }
+  @exclusivity(unchecked) private var madeNotificationCenter: NotificationCenter?
+
+  /// What its code finds as `OperationQueue.main`. Let go of by `end()`.
+  var mainOperations: OperationQueue {
+    if let madeMainOperations { return madeMainOperations }
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    queue.underlyingQueue = .main
+    madeMainOperations = queue
+    return queue
+  }
+  @exclusivity(unchecked) private var madeMainOperations: OperationQueue?
 
   /// How many turns, about, each task gets to come to its end in when the process has ended. What is no
   /// task has four times as many together.
@@ -151,6 +176,8 @@ extension HostProcess {
       host.perform(in: self, onMain: true) {
         context = nil
         standIns = nil
+        madeNotificationCenter = nil
+        madeMainOperations = nil
       }
       runReadyJobs(&last, others: &others)
       leaveBehind(last.spent)

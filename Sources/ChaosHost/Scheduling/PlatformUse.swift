@@ -20,11 +20,14 @@ public enum PlatformUse: String, CaseIterable, Sendable {
   case programs
   /// The devices that give random numbers.
   case randomness
+  /// What there is once for a whole program: the working directory, the environment, the locale, the default
+  /// time zone, what handles signals.
+  case programState
 
   /// What code uses instead wherever it is hosted; nil if that depends on what hosts it.
   public var instead: String? {
     switch self {
-    case .userDefaults, .files, .network, .programs: nil
+    case .userDefaults, .files, .network, .programs, .programState: nil
     case .threads: "tasks"
     case .runLoops: "tasks and Task.sleep"
     case .randomness: "SystemRandomNumberGenerator"

@@ -14,6 +14,7 @@ struct ReplayCommand: Command {
     Option("best-effort", "play what still fits of a stale plan file, and let the outcome decide"),
     Option(
       "emit-test", "print the source of a Swift test that does the same run, and nothing else"),
+    Option("app-output", "print what hosted code printed in that run as well, to standard error"),
     OutputOptions.format, Option("details", "every line of the timeline"),
     Option("quiet", "only whether it came out as recorded"),
   ]
@@ -44,6 +45,7 @@ struct ReplayCommand: Command {
   private let file: String?
   private let isBestEffort: Bool
   private let emitsTest: Bool
+  private let showsAppOutput: Bool
   private let output: OutputOptions
 
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
@@ -55,6 +57,7 @@ struct ReplayCommand: Command {
     file = words.first("scenarios")
     isBestEffort = words.has("best-effort")
     emitsTest = words.has("emit-test")
+    showsAppOutput = words.has("app-output")
     output = try OutputOptions(words, .replay, in: environment)
   }
 
@@ -83,6 +86,9 @@ struct ReplayCommand: Command {
       regression: Regression(path: path, result: .replayed(replay)), replay: replay,
       paste: PasteLine(program: environment.program, source: source))
     output.write(.replay(result), to: console)
+    if showsAppOutput, let scenario = replay.scenario, replay.standing != .stale {
+      AppOutput.write(scenario, replay.file.origin, to: console)
+    }
     return result.exitCode
   }
 }

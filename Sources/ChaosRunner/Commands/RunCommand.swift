@@ -15,7 +15,7 @@ struct RunCommand: Command {
     ScenarioOptions.options + RunSelection.options + [
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
       OutputOptions.format, OutputOptions.details, OutputOptions.quiet, CampaignOptions.save,
-      Self.emitTest,
+      Self.emitTest, AppOutput.option,
     ]
   static let emitTest = Option(
     "emit-test",
@@ -54,6 +54,7 @@ struct RunCommand: Command {
   private let output: OutputOptions
   private let saves: Bool
   private let emitsTest: Bool
+  private let showsAppOutput: Bool
 
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     selection = ScenarioOptions(words)
@@ -65,17 +66,22 @@ struct RunCommand: Command {
       isQuiet: output.isQuiet)
     saves = words.has("save")
     emitsTest = words.has("emit-test")
+    showsAppOutput = words.has("app-output")
     try words.refuseOperands(after: 0, hint: "; did you mean --scenario?")
     if emitsTest, !words.has("seed"), !words.has("plan") {
       throw .usage("--emit-test needs one run: give it a --seed or a --plan")
+    }
+    if showsAppOutput, !words.has("seed"), !words.has("plan") {
+      throw .usage("--app-output needs one run: give it a --seed or a --plan")
     }
   }
 
   func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
     let source = try ScenarioSource(file: selection.file, console: console, world: environment)
-    let chosen = try source.selection(selection.patterns).count
-    if emitsTest, chosen > 1 {
-      throw .usage("--emit-test needs one --scenario, and \(chosen) are chosen")
+    let chosen = try source.selection(selection.patterns)
+    for (isAsked, option) in [(emitsTest, "emit-test"), (showsAppOutput, "app-output")]
+    where isAsked && chosen.count > 1 {
+      throw .usage("--\(option) needs one --scenario, and \(chosen.count) are chosen")
     }
     let campaign = try runner.result(of: source, in: environment, on: console)
     let writer = RegressionWriter(source, console, program: environment.program)
@@ -88,6 +94,9 @@ struct RunCommand: Command {
       try writer.emitTest(campaign)
     } else {
       output.write(.campaign(campaign), to: console)
+    }
+    if showsAppOutput, case .one(let origin) = runner.runs, let scenario = chosen.first {
+      AppOutput.write(scenario, origin, to: console)
     }
     if let failure { throw failure }
     return emitsTest ? .asExpected : campaign.exitCode

@@ -27,6 +27,8 @@ public struct Record: Sendable {
   public var problems: [Problem]
   /// What happened to money and goods, in order: what the invariants saw.
   public var facts: [Fact]
+  /// What hosted code printed, in order; no part of the history.
+  package var printed: [PrintedLine]
   /// The names of the invariants that it broke, in the order in which they broke.
   public func broken(in scenario: Scenario) -> [String] {
     violations.map { scenario.invariants[$0.rule].name }
@@ -63,6 +65,7 @@ extension Simulation {
       timeline: Timeline(entries: recorder.entries), faults: script.faults, full: script.full,
       unmatched: script.unmatched, questions: script.askings,
       ruleBreaks: recorder.rules.breaks, problems: problems, facts: recorder.facts,
+      printed: recorder.printed,
       handled: recorder.handled, notes: script.notes,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }

@@ -19,7 +19,17 @@ final class Recorder: WorldObserver {
   /// What the purchases and the intents of the run are called, by number.
   private(set) var purchaseNames: [String] = []
   private(set) var intentNames: [String] = []
+  private(set) var printed: [PrintedLine] = []
   private var handle: WorldHandle?
+
+  /// More lines of a run are not kept.
+  private static let mostPrinted = 10_000
+
+  let keepsOutput = true
+
+  func saw(_ line: PrintedLine) {
+    if printed.count < Self.mostPrinted { printed.append(line) }
+  }
 
   func begin(_ handle: WorldHandle) {
     self.handle = handle
@@ -29,6 +39,7 @@ final class Recorder: WorldObserver {
     rules = StoreRules()
     purchaseNames = []
     intentNames = []
+    printed = []
   }
 
   func saw(_ event: Event) {
@@ -82,4 +93,9 @@ extension World {
     case .arrival, .serverStart: nil
     }
   }
+}
+
+extension PrintedLine {
+  /// When, in seconds of the run.
+  package var seconds: String { at.seconds }
 }

@@ -395,6 +395,17 @@ extension Phone {
   /// Notes that the app did what the platform answers with an exception: there is no verdict.
   public func note(problem: String) { world.note(.misuse, problem) }
 
+  /// Whether anybody wants to know what the app prints.
+  package var keepsOutput: Bool { world.observer?.keepsOutput ?? false }
+
+  /// A line that the app has printed; no part of the history.
+  package func note(output: String) {
+    world.observer?.saw(
+      PrintedLine(
+        at: Instant(millis: world.now), place: "phone\(number + 1), launch \(launches)",
+        text: output))
+  }
+
   /// Notes that something left the simulation, or came into it: the run is not reproducible.
   public func note(leak: String) { world.note(.leak, leak) }
 

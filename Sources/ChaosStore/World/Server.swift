@@ -363,6 +363,16 @@ public struct Server: WorldUser {
   /// How many processes of this name there were, this one included.
   package var starts: Int { Int(life) }
 
+  /// Whether anybody wants to know what the backend prints.
+  package var keepsOutput: Bool { world.observer?.keepsOutput ?? false }
+
+  /// A line that the backend has printed; no part of the history.
+  package func note(output: String) {
+    world.observer?.saw(
+      PrintedLine(
+        at: Instant(millis: world.now), place: "server\(Int(replica.raw) + 1)", text: output))
+  }
+
   func wait(_ step: UInt8, _ about: TransactionID, _ millis: Int64) {
     world.endStep()
     let (place, generation) = beginWait()

@@ -8,4 +8,23 @@ protocol WorldObserver: AnyObject {
   func saw(_ event: Event)
   /// A fact has entered the history, and the rules have seen it.
   func saw(_ fact: Fact)
+  /// Whether it wants to know what hosted code prints.
+  var keepsOutput: Bool { get }
+  /// Hosted code has printed a line; only where that is wanted.
+  func saw(_ line: PrintedLine)
+}
+
+extension WorldObserver {
+  var keepsOutput: Bool { false }
+  func saw(_ line: PrintedLine) {}
+}
+
+/// A line that hosted code has printed.
+package struct PrintedLine: Sendable, Equatable {
+  /// When.
+  package let at: Instant
+  /// Who: `phone1, launch 2` or `server1`.
+  package let place: String
+  /// What, without the end of the line.
+  package let text: String
 }

@@ -14,7 +14,7 @@ enum PhoneCalls {
     NextTask.self,
     TapFor.self, TellAboutTap.self, TellAboutProduct.self, TellAboutPayment.self,
     TellAboutTransaction.self, NoteProblem.self,
-    NoteLeak.self,
+    NoteLeak.self, NoteOutput.self,
     KeepPayload.self, Payload.self, KeepReceipt.self, EvidenceInReceipt.self, KeepName.self,
     StoredName.self,
   ]
@@ -199,6 +199,12 @@ extension PhoneCalls {
   struct NoteProblem: PhoneCommand, TextCall {
     var text: String
     func perform(by service: PhoneService) { service.phone.note(problem: text) }
+  }
+
+  /// A line that the app has printed.
+  struct NoteOutput: PhoneCommand, TextCall {
+    var text: String
+    func perform(by service: PhoneService) { service.phone.note(output: text) }
   }
 
   struct NoteLeak: PhoneCommand, TextCall {

@@ -30,6 +30,8 @@ struct PhoneIdentity: PipeValue {
   var products: [Setup.Product]
   /// The date at which the run begins, in seconds since 1970.
   var beginsSeconds: Int64
+  /// Whether anybody wants to know what the app prints.
+  var keepsOutput: Bool
 
   init(_ phone: Phone) {
     number = phone.number
@@ -37,6 +39,7 @@ struct PhoneIdentity: PipeValue {
     environment = phone.environment
     products = phone.products.map { phone.product(ProductID(index: $0)) }
     beginsSeconds = phone.beginsSeconds
+    keepsOutput = phone.keepsOutput
   }
 
   func put(into message: inout PipeMessage) {
@@ -45,6 +48,7 @@ struct PhoneIdentity: PipeValue {
     message.put(environment)
     message.put(products)
     message.put(beginsSeconds)
+    message.put(keepsOutput)
   }
 
   init(from message: inout PipeMessage) throws(PipeFailure) {
@@ -53,6 +57,7 @@ struct PhoneIdentity: PipeValue {
     environment = try message.take()
     products = try message.take()
     beginsSeconds = try message.take()
+    keepsOutput = try message.take()
   }
 }
 

@@ -16,6 +16,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// What the app registered with `UserDefaults`.
   var registeredDefaults: [String: StoredValue] = [:]
   private var isStopped = false
+  private var printed = PrintedLines()
 
   /// The taps of this process, in their order.
   private var taps: [Tap] = []
@@ -56,6 +57,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     session = StoreSession(port: self)
     process.context = session
     process.standIns = self
+    guard phone.identity.keepsOutput else { return }
+    process.output = { [unowned self] bytes in printed.add(bytes, note(output:)) }
   }
 
   var isAlive: Bool { !isStopped && phone.isAlive }
@@ -113,12 +116,16 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       note(problem: "StoreKit raises an exception: \(complaint)")
     }
     process.end()
+    printed.finish(note(output:))
+    process.output = nil
     process.context = nil
     process.standIns = nil
     // They hold on to this port; what still ran in the process needed them.
     session = nil
     madeStorage = nil
   }
+
+  private func note(output: String) { phone.tell(PhoneCalls.NoteOutput(text: output)) }
 
   /// What makes the run unfit for a verdict.
   func note(problem: String) { phone.tell(PhoneCalls.NoteProblem(text: problem)) }

@@ -49,7 +49,7 @@ extension HostedPhone: PlatformStandIns {
     switch use {
     case .files: "device.files"
     case .network: "device.backend"
-    case .userDefaults, .threads, .runLoops, .programs, .randomness: use.instead
+    case .userDefaults, .threads, .runLoops, .programs, .randomness, .programState: use.instead
     }
   }
 }

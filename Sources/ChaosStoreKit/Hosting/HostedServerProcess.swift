@@ -16,6 +16,7 @@ class BackendProcess {
   fileprivate var over: [Server] = []
   /// What it does of its own accord.
   let own: Server
+  fileprivate var printed = PrintedLines()
   /// When the simulator will wake it for whoever sleeps; `.max` for never.
   private var armed = Int64.max
 
@@ -29,6 +30,8 @@ class BackendProcess {
     run.begin(server)
     process = run.host.makeProcess()
     own = server.held()
+    guard own.keepsOutput else { return }
+    process.output = { [unowned self] bytes in printed.add(bytes, own.note(output:)) }
   }
 
   func wait(
@@ -163,6 +166,8 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
       backend = nil
     }
     process.end()
+    printed.finish(own.note(output:))
+    process.output = nil
     run.end(self)
   }
 }

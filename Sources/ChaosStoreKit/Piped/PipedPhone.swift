@@ -1,3 +1,4 @@
+import ChaosHost
 import ChaosStore
 import Foundation
 import Invariants
@@ -46,7 +47,9 @@ func orEnd<Value>(_ body: () throws(PipeFailure) -> Value) -> Value {
     return try body()
   } catch {
     if error != .closed {
-      FileHandle.standardError.write(Data("an app process cannot go on: \(error)\n".utf8))
+      Host.beside {
+        FileHandle.standardError.write(Data("an app process cannot go on: \(error)\n".utf8))
+      }
     }
     exit(error == .closed ? 0 : 70)
   }
