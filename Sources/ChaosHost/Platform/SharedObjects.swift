@@ -29,7 +29,8 @@
         CurrentHost.get()?.running?.notificationCenter ?? center ?? NotificationCenter()
       }
       if let code = MethodCode.ofFree(ofCenter) {
-        list.add("$s20FoundationEssentials18NotificationCenterC7defaultACvgZ", &originalCenter, code)
+        let name = "$s20FoundationEssentials18NotificationCenterC7defaultACvgZ"
+        list.add(name, &originalCenter, code)
       }
       let ofQueue = Queue {
         CurrentHost.get()?.running?.mainOperations ?? mainQueue ?? OperationQueue()
