@@ -20,11 +20,11 @@ struct ProgramTests {
     #expect(printed { print("a", 1) } == "a 1\n")
     #expect(printed { print("b", terminator: "") } == "b")
     #expect(printed { debugPrint(["c"]) } == "[\"c\"]\n")
-    #expect(printed { dump(7) } == "- 7\n")
-    #expect(printed { fputs("d\n", Self.stream("stderr")) } == "d\n")
-    #expect(printed { fwrite("ef", 1, 2, Self.stream("stdout")) } == "ef")
-    #expect(printed { puts("g") } == "g\n")
-    #expect(printed { putchar(104) } == "h")
+    #expect(printed { _ = dump(7) } == "- 7\n")
+    #expect(printed { _ = fputs("d\n", Self.stream("stderr")) } == "d\n")
+    #expect(printed { _ = fwrite("ef", 1, 2, Self.stream("stdout")) } == "ef")
+    #expect(printed { _ = puts("g") } == "g\n")
+    #expect(printed { _ = putchar(104) } == "h")
     #expect(printed { FileHandle.standardOutput.write(Data("i\n".utf8)) } == "i\n")
     #expect(printed { FileHandle.standardError.write(Data("j\n".utf8)) } == "j\n")
     #expect(printed { _ = write(1, "k", 1) } == "k")
@@ -66,7 +66,8 @@ struct ProgramTests {
   func notifications() {
     let run = Run()
     func observe(_ log: Log, _ who: String) {
-      NotificationCenter.default.addObserver(forName: Self.name, object: nil, queue: nil) { note in
+      _ = NotificationCenter.default.addObserver(forName: Self.name, object: nil, queue: nil) {
+        note in
         log.add("\(who): \(note.userInfo?["n"] ?? "nothing")")
       }
     }
@@ -122,15 +123,15 @@ struct ProgramTests {
     }
     let folder = FileManager.default.currentDirectoryPath
     #expect(
-      leaks { FileManager.default.changeCurrentDirectoryPath(folder) } == [
+      leaks { _ = FileManager.default.changeCurrentDirectoryPath(folder) } == [
         "process 1: changing the working directory to \(folder) escaped to the platform"
       ])
     #expect(
-      leaks { setenv("CHAOS_TEST_VARIABLE", "1", 1) } == [
+      leaks { _ = setenv("CHAOS_TEST_VARIABLE", "1", 1) } == [
         "process 1: setting the environment variable CHAOS_TEST_VARIABLE escaped to the platform"
       ])
     #expect(
-      leaks { unsetenv("CHAOS_TEST_VARIABLE") } == [
+      leaks { _ = unsetenv("CHAOS_TEST_VARIABLE") } == [
         "process 1: removing the environment variable CHAOS_TEST_VARIABLE escaped to the platform"
       ])
     #expect(
