@@ -94,6 +94,9 @@ struct VerifierRuleTests {
     let asked = [Question.limitVerifier, .failSignature, .hideTransaction, .refuseLookUp]
       .filter { record.asked($0, "tx1") > 0 }
     #expect(asked == [])
+    #expect(record.asked(.statusVerifier, "tx1") == 1)
+    let lookUp = try Probe.run(asking(.transaction))
+    #expect(lookUp.asked(.statusVerifier, "tx1") == 0)
   }
 
   @Test("No receipt is 21002, no transaction 4000006: neither says anything about a purchase")
