@@ -153,11 +153,13 @@ struct PaymentQueueTests {
     #expect(record.asked(.swallowCallback, "tx1") == 1)
   }
 
-  @Test("An app that is installed again is called back with what the old installation swallowed")
-  func reinstalledApps() throws {
+  @Test(
+    "An app that is installed again, also from a backup, is called back with what the old installation swallowed",
+    arguments: [Setup.Step.Action.reinstall, .restoreBackup])
+  func reinstalledApps(_ installation: Setup.Step.Action) throws {
     let record = try Probe.run(
       Probe.Hands(), "crash app on callback tx1 #1, swallow store.callback tx1 #1"
-    ) { $0.steps.append(.init(atMillis: 30_000, .reinstall)) }
+    ) { $0.steps.append(.init(atMillis: 30_000, installation)) }
     #expect(record.times(.withheld) == [2051])
     #expect(record.times(.delivered) == [1051, 35_001])
     #expect(record.count(.finished) == 1)

@@ -15,6 +15,24 @@ struct PersonRuleTests {
     #expect(try Probe.run(hands).times(.tapped) == [1000])
   }
 
+  @Test("Who taps again of their own accord after a failure has tried once more, and does not do so twice")
+  func retriesThatWereMade() throws {
+    // The first tap fails after a second, the others as said; a double tap follows after 1100 ms.
+    func taps(_ answers: [Fact.Message?]) throws -> [Int64] {
+      var rest = answers[...]
+      let hands = Probe.Hands()
+      hands.tapped = { tap, phone in
+        if let answer = rest.popFirst() ?? nil { phone.tell(answer, about: tap) }
+      }
+      return try Probe.run(hands, "repeat person.tap tx1 #1, delay person.tap tx1 #1 = 100ms")
+        .times(.tapped)
+    }
+    #expect(try taps([.failure, nil]) == [1000, 1100], "no word came to the second")
+    #expect(try taps([.failure, .pending]) == [1000, 1100], "the word came that it is pending")
+    #expect(try taps([.failure, .failure, nil]) == [1000, 1100], "the second failed as well")
+    #expect(try taps([nil, .failure, nil]) == [1000, 1100, 4100], "only the second failed")
+  }
+
   @Test("Who was told of the goods does not tap again; who has them and does not know of it does")
   func servedPeople() throws {
     let plan = "repeat person.tap tx1 #1, delay person.tap tx1 #1 = 300ms"

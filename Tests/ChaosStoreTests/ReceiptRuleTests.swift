@@ -86,8 +86,10 @@ struct ReceiptRuleTests {
     #expect(hands.log == ["[]", "[0]"])
   }
 
-  @Test("A reinstalled app has no receipt until it asks for one, and offline it gets none")
-  func refreshing() throws {
+  @Test(
+    "An app that is installed anew, also from a backup, has no receipt until it asks for one, and offline it gets none",
+    arguments: [Setup.Step.Action.reinstall, .restoreBackup])
+  func refreshing(_ installation: Setup.Step.Action) throws {
     let hands = Probe.Hands()
     hands.launched = { phone in
       phone.observe()
@@ -103,7 +105,7 @@ struct ReceiptRuleTests {
       phone.refreshReceipt()
     }
     try Probe.run(hands, "partition network phone1 #2") { setup in
-      setup.steps.append(.init(atMillis: 20_000, .reinstall))
+      setup.steps.append(.init(atMillis: 20_000, installation))
     }
     #expect(hands.log == ["none", "true, a receipt", "false, a receipt"])
     let failing = Probe.Hands()

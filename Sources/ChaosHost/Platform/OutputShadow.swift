@@ -19,7 +19,6 @@
     nonisolated(unsafe) private static var originalWriteItems: WriteItems?
     nonisolated(unsafe) private static var originalPutText: PutText?
     nonisolated(unsafe) private static var originalPutByte: PutByte?
-    nonisolated(unsafe) private static var originalPut: PutByte?
     nonisolated(unsafe) private static var originalPutLine: PutLine?
     nonisolated(unsafe) private static var originalPutToOutput: PutToOutput?
     nonisolated(unsafe) private static var originalWrite: Write?
@@ -36,7 +35,7 @@
       list.add("fwrite", &originalWriteItems, writeItems)
       list.add("fputs", &originalPutText, putText, exempt: runtime)
       list.add("fputc", &originalPutByte, putByte, exempt: runtime)
-      list.add("putc", &originalPut, put, exempt: runtime)
+      list.add("putc", &originalPutByte, putByte, exempt: runtime)
       list.add("puts", &originalPutLine, putLine, exempt: runtime)
       list.add("putchar", &originalPutToOutput, putToOutput, exempt: runtime)
       list.add("$s10Foundation5NSLogyySS_s7CVarArg_pdtF", &originalLog, log)
@@ -77,11 +76,6 @@
     private static let putByte: PutByte = { byte, stream in
       if isTerminal(stream), take(byte) { return byte }
       return originalPutByte?(byte, stream) ?? -1
-    }
-
-    private static let put: PutByte = { byte, stream in
-      if isTerminal(stream), take(byte) { return byte }
-      return originalPut?(byte, stream) ?? -1
     }
 
     private static let putLine: PutLine = { text in

@@ -57,7 +57,7 @@ extension Fault {
         code: "F06b", name: "backup-restored", short: "an old backup comes back",
         about: """
           The device is restored from a backup before a launch: records that were already dealt \
-          with are back.
+          with are back, and the receipt file is gone, as the app is installed anew.
           """,
         evidence: ["adaptyteam/AdaptySDK-iOS 9dbea767", "mullvad/mullvadvpn-app f2d8a5448b"],
         oneIn: 10)

@@ -148,7 +148,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .callback, .request, .verifierAnswer, .resume, .reply, .timer, .charge, .launch: break
     case .arrival: world.arrive()
     case .step: step(event)
-    case .furtherTap: if let call = world.tap(intent: event.intent) { tap(call) }
+    case .furtherTap:
+      if let call = world.tap(intent: event.intent, isRetry: event.isRetry) { tap(call) }
     case .purchaseResult: purchaseResult(event)
     case .productList:
       let device = event.phone

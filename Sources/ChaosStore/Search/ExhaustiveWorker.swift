@@ -20,8 +20,6 @@ struct ExhaustiveWorker {
     var delays: [Int: Set<Int64>] = [:]
   }
 
-  /// How many events there were in runs that only listed what is asked, in this batch.
-  private var listed = 0
 
   /// So often it is asked whether to go on.
   private static let plansBetween = 64
@@ -55,19 +53,17 @@ struct ExhaustiveWorker {
       batch.untried += 1
       return
     }
-    listed = batch.listed
-    defer { batch.listed = listed }
-    let run = orders(parent)
+    let run = orders(parent, &batch)
     batch.findings.isInterrupted = run.listing.outcome.isInterrupted
     if run.listing.outcome.isCutOff { return }
     guard let start = following(parent, run.listing.askings) else { return }
     var chain = Chain(run.listing.course)
     var candidates =
-      moved(run, before: start, &chain) + decisions(run, from: start, &batch.skipped)
+      moved(run, before: start, &chain, &batch) + decisions(run, from: start, &batch.skipped)
     for candidate in candidates where candidate.isDelay { chain.tried.insert(candidate.added) }
     var next = 0
     while next < candidates.count {
-      if batch.findings.events + listed > mostEvents {
+      if batch.findings.events + batch.listed > mostEvents {
         batch.untried += candidates.count - next
         return
       }
@@ -149,9 +145,9 @@ struct ExhaustiveWorker {
     }
   }
 
-  private mutating func orders(_ plan: Plan) -> Orders {
+  private mutating func orders(_ plan: Plan, _ batch: inout ExhaustiveLevel.Batch) -> Orders {
     let listing = lister.list(plan)
-    listed += listing.outcome.events
+    batch.listed += listing.outcome.events
     return Orders(listing, scenario.setup.mix)
   }
 
@@ -201,7 +197,7 @@ struct ExhaustiveWorker {
   /// The plan with one more move, asked before its last decision, to an order that is not there
   /// without that decision.
   private mutating func moved(
-    _ run: Orders, before end: Int, _ chain: inout Chain
+    _ run: Orders, before end: Int, _ chain: inout Chain, _ batch: inout ExhaustiveLevel.Batch
   ) -> [Candidate] {
     let (plan, askings) = (run.listing.plan, run.listing.askings)
     let left = most.left(plan)
@@ -217,7 +213,8 @@ struct ExhaustiveWorker {
       }
       let delays = delays(of: index, in: run, left)
       if delays.millis.isEmpty { continue }
-      let known = known(index, at: place, without: Plan(Array(plan.decisions.dropLast())))
+      let smaller = Plan(Array(plan.decisions.dropLast()))
+      let known = known(index, at: place, without: smaller, &batch)
       var moves = delays.millis.map {
         Candidate(plan, asking.decision(.millis($0)), at: place, isDelay: true)
       }
@@ -228,7 +225,7 @@ struct ExhaustiveWorker {
         next += 1
         if case .millis(let millis) = move.added.answer, known.contains(millis) {
           // It is run as an extension of another plan; what it leads to may be new with this one.
-          moves += further(move, orders(move.plan), &chain)
+          moves += further(move, orders(move.plan, &batch), &chain)
         } else {
           candidates.append(move)
         }
@@ -257,9 +254,11 @@ struct ExhaustiveWorker {
   }
 
   /// All delays of a message by which a smaller plan is extended.
-  private mutating func known(_ index: Int, at place: Int, without smaller: Plan) -> Set<Int64> {
+  private mutating func known(
+    _ index: Int, at place: Int, without smaller: Plan, _ batch: inout ExhaustiveLevel.Batch
+  ) -> Set<Int64> {
     if earlier?.orders.listing.plan != smaller {
-      earlier = Earlier(orders: orders(smaller))
+      earlier = Earlier(orders: orders(smaller, &batch))
     }
     if let known = earlier?.delays[index] { return known }
     guard let run = earlier?.orders else { return [] }
@@ -274,7 +273,7 @@ struct ExhaustiveWorker {
     while next < candidates.count {
       let candidate = candidates[next]
       next += 1
-      let moved = orders(candidate.plan)
+      let moved = orders(candidate.plan, &batch)
       guard chain.isNew(candidate, moved) else { continue }
       if case .millis(let millis) = candidate.added.answer { known.insert(millis) }
       candidates += further(candidate, moved, &chain)

@@ -70,19 +70,21 @@ struct Orders {
     _ late: [(event: Handled, footprint: Footprint)], _ others: [Int], _ answer: Int64,
     _ range: ClosedRange<Int64>
   ) -> Delays {
+    guard range.lowerBound < range.upperBound else { return Delays(millis: [], skipped: []) }
+    let longer = range.lowerBound + 1...range.upperBound
     var found: [Int64] = []
     var same: [Int64] = []
     for (event, footprint) in late {
       for index in others {
         let other = listing.events[index]
         let wait = other.millis - event.millis + answer
-        if range.contains(wait), wait > range.lowerBound,
+        if longer.contains(wait),
           footprint.comesInOneArray(with: listing.footprints[index])
         {
           found.append(wait)
         }
         let least = event.order < other.order ? wait + 1 : wait
-        guard least > range.lowerBound, least <= range.upperBound else { continue }
+        guard longer.contains(least) else { continue }
         if footprint.meets(listing.footprints[index]) {
           found.append(least)
         } else {

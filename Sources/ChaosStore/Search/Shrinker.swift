@@ -211,10 +211,7 @@ public struct Shrinker {
     guard case .delay(let delay) = decision.question.shape,
       decision.question.fault(behind: decision.answer) != nil
     else { return [] }
-    var classes: [Decision.Answer] = []
-    if delay.overtaken != nil { classes.append(.overtaken) }
-    if delay.late != nil { classes.append(.late) }
-    return classes
+    return delay.classes.map(\.answer)
   }
 
   /// The least delays that stand for an order which this one can lead to, the shortest first.

@@ -40,6 +40,11 @@ extension Happening {
   /// A person taps again for a wish that is there already, or for one that grew out of it.
   static func furtherTap(_ intent: IntentID) -> Self { Self(.furtherTap, intent, tag: 2) }
 
+  /// A person tries once more because they were told that it failed.
+  static func retry(_ intent: IntentID) -> Self {
+    Self(.furtherTap, intent, tag: 2, detail: 1)
+  }
+
   /// The next of many purchases that arrive evenly.
   static var arrival: Self { Self(.arrival) }
 
@@ -210,6 +215,8 @@ extension Event {
   @inline(__always) var generation: UInt16 { life }
   /// Whether a step comes before its time.
   @inline(__always) var isHurried: Bool { tag == 1 }
+  /// Whether a tap is made because the last one was said to have failed.
+  @inline(__always) var isRetry: Bool { detail == 1 }
 
   /// Whether there is an error instead of products.
   @inline(__always) var hasFailed: Bool { tag == 1 }

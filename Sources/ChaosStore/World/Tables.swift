@@ -133,6 +133,8 @@ struct IntentRow: BitwiseCopyable {
   var awaitsPayment = false
   /// Tapped for, and the person was told nothing since.
   var awaitsAnswer = false
+  /// The person was told that it failed and means to try once more, and has not tapped since.
+  var isToTryAgain = false
   /// What an app bought where it cannot be told for which of several wishes: it may be anybody's on
   /// this device, and facts name no wish and no owner.
   var isOpen = false

@@ -28,13 +28,15 @@ extension World {
   }
 
   /// A further tap for a wish that is there already, or for one that grew out of it.
-  mutating func tap(intent: IntentID) -> TapCall? {
+  mutating func tap(intent: IntentID, isRetry: Bool) -> TapCall? {
     let device = intents[intent].device
     if knowsOfGoods(intent) { return nil }
+    // Who tapped again since they were told of the failure has tried once more already.
+    if isRetry, !intents[intent].isToTryAgain { return nil }
     // A further tap for the same wish is made on the screen that is there, or not at all.
     guard
       intents[intent].payments == 0
-        ? isReady(device, orAgain: .furtherTap(intent))
+        ? isReady(device, orAgain: isRetry ? .retry(intent) : .furtherTap(intent))
         : devices[device].isRunning
     else { return nil }
     return beginTap(intent)
@@ -47,6 +49,7 @@ extension World {
     intents[intent].isTapped = true
     intents[intent].awaitsPayment = true
     intents[intent].awaitsAnswer = true
+    intents[intent].isToTryAgain = false
     var fact = fact(.tapped)
     fact.intent = intent
     fact.account = row.account
@@ -141,7 +144,8 @@ extension World {
     if message == .success { intents[intent].isServed = true }
     guard message == .failure, intents[intent].retaps < setup.retaps else { return }
     intents[intent].retaps += 1
-    schedule(.furtherTap(intent), after: 3000)
+    intents[intent].isToTryAgain = true
+    schedule(.retry(intent), after: 3000)
   }
 
   mutating func addIntent(
@@ -244,6 +248,11 @@ extension World {
   /// The app is deleted and installed again: local data is gone, the store's is not.
   mutating func reinstall(_ device: DeviceID) {
     wipeStorage(device)
+    beginInstallation(device)
+  }
+
+  /// A receipt belongs to one installation, and so does what StoreKit does not call back.
+  mutating func beginInstallation(_ device: DeviceID) {
     devices[device].hasReceipt = false
     var row = storeAccounts[devices[device].storeAccount].first
     while row != .none {

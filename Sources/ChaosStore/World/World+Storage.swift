@@ -94,8 +94,10 @@ extension World {
     }
   }
 
-  /// Old records are back, and newer ones gone.
+  /// Old records are back, and newer ones gone. The app itself is installed anew, and with it come no
+  /// purchases in a receipt, as after ``reinstall(_:)``.
   mutating func restoreBackup(_ device: DeviceID) {
+    beginInstallation(device)
     var row = devices[device].firstRecord
     while row != .none {
       let isBack = records[row].isInBackup
