@@ -41,12 +41,14 @@ struct Decisions {
   private var keepsAskings = false
   private var followsSeed = true
   private var isScripted = false
-  private var isFresh = true
 
   private let questions: UnsafeMutablePointer<QuestionRow>
-  /// Below which hash each question is answered yes: what this seed says, and what holds now.
+  /// Below which hash each question is answered yes: what holds now, which is what this seed says, what
+  /// a script needs, or nothing.
+  private var current: UnsafeMutablePointer<UInt64>
   private let armed: UnsafeMutablePointer<UInt64>
-  private let current: UnsafeMutablePointer<UInt64>
+  private let scripted: UnsafeMutablePointer<UInt64>
+  private let healed: UnsafeMutablePointer<UInt64>
   private let delays: UnsafeMutablePointer<DelayRow>
   private let most: UnsafeMutablePointer<UInt32>
   private let swarm: Swarm?
@@ -65,14 +67,17 @@ struct Decisions {
     let n = Question.count
     questions = .allocate(capacity: n)
     armed = .allocate(capacity: n)
-    current = .allocate(capacity: n)
+    scripted = .allocate(capacity: n)
+    scripted.initialize(repeating: 0, count: n)
+    healed = .allocate(capacity: n)
+    healed.initialize(repeating: 0, count: n)
+    current = healed
     delays = .allocate(capacity: n)
     most = .allocate(capacity: Fault.allCases.count)
     struck = .allocate(capacity: Fault.allCases.count)
     struck.initialize(repeating: 0, count: Fault.allCases.count)
     struckEver = .allocate(capacity: Coverage.cellCount)
     struckEver.initialize(repeating: 0, count: Coverage.cellCount)
-    current.initialize(repeating: 0, count: n)
     for fault in Fault.allCases {
       most[Int(fault.rawValue)] = mix.entries[fault]?.most ?? 0
     }
@@ -106,7 +111,8 @@ struct Decisions {
   func deallocate() {
     questions.deallocate()
     armed.deallocate()
-    current.deallocate()
+    scripted.deallocate()
+    healed.deallocate()
     delays.deallocate()
     most.deallocate()
     struck.deallocate()
@@ -118,24 +124,23 @@ struct Decisions {
   mutating func begin(seed: UInt64, script: Script?, slots: Int) {
     self.seed = seed
     self.script = script
-    let isDirty = isHealed || isScripted || isFresh || swarm != nil
     isScripted = script != nil
     planned = script?.table
     keepsAskings = script?.keepsAskings ?? false
     followsSeed = script?.followsSeed ?? true
     stride = isScripted ? Question.count : seedStride
     isHealed = false
-    isFresh = false
     struck.update(repeating: 0, count: Fault.allCases.count)
     if followsSeed { swarm?.arm(armed, delays, seed: seed) }
     if let script {
       // What neither seed nor plan answers, and nobody lists, is not asked.
-      current.update(repeating: script.needsEveryQuestion ? .max : 0, count: Question.count)
+      scripted.update(repeating: script.needsEveryQuestion ? .max : 0, count: Question.count)
       for decision in script.plan.decisions {
-        current[Int(decision.question.rawValue)] = .max
+        scripted[Int(decision.question.rawValue)] = .max
       }
-    } else if isDirty {
-      current.update(from: armed, count: Question.count)
+      current = scripted
+    } else {
+      current = armed
     }
     self.slots = 0
     for _ in 0..<slots { addSlot() }
@@ -144,7 +149,7 @@ struct Decisions {
   /// From here on no fault strikes.
   mutating func heal() {
     isHealed = true
-    current.update(repeating: 0, count: Question.count)
+    current = healed
   }
 
   /// Makes room for one more subject and returns its place.
@@ -168,9 +173,14 @@ struct Decisions {
   }
 
   /// Which of its values a question with several takes; nil for none.
+  @inline(__always)
   mutating func choice(_ question: Question, _ who: Who) -> Int? {
+    current[Int(question.rawValue)] == 0 ? nil : chosen(question, who)
+  }
+
+  @inline(never)
+  private mutating func chosen(_ question: Question, _ who: Who) -> Int? {
     let threshold = current[Int(question.rawValue)]
-    if threshold == 0 { return nil }
     if _slowPath(isScripted) {
       let values = values(of: question)
       let position = scriptedChoice(question, who, of: values.count)

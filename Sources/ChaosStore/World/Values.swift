@@ -205,7 +205,7 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   case sandboxTransaction
 
   /// Whether one transaction is looked up, and no receipt is verified.
-  var isLookUp: Bool { self == .transaction || self == .sandboxTransaction }
+  @inline(__always) var isLookUp: Bool { self == .transaction || self == .sandboxTransaction }
 
   /// What becomes of a question on its way to Apple.
   enum Fate: UInt8, BitwiseCopyable {
