@@ -15,7 +15,7 @@ struct PersonRuleTests {
     #expect(try Probe.run(hands).times(.tapped) == [1000])
   }
 
-  @Test("Who taps again of their own accord after a failure has tried once more, and does not do so twice")
+  @Test("Who taps again of their own accord after a failure has tried once more, and not twice")
   func retriesThatWereMade() throws {
     // The first tap fails after a second, the others as said; a double tap follows after 1100 ms.
     func taps(_ answers: [Fact.Message?]) throws -> [Int64] {

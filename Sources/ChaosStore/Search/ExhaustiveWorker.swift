@@ -14,12 +14,12 @@ struct ExhaustiveWorker {
   /// What is known of the plan that was last extended without its last decision.
   private var earlier: Earlier?
   var mostEvents = Int.max
+
   private struct Earlier {
     var orders: Orders
     /// All delays by which it is extended, by the place of their question.
     var delays: [Int: Set<Int64>] = [:]
   }
-
 
   /// So often it is asked whether to go on.
   private static let plansBetween = 64
