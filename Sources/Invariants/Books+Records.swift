@@ -204,6 +204,8 @@ extension Books {
     public var timeOut: Int64 = 60_000
     /// Whether a restore by another account moves the ownership to that account.
     public var transfersOnRestore: Bool
+    /// Whether there is a backend; where there is none, goods are on the devices and nobody has accounts.
+    package var hasBackend = true
 
     /// Terms under which everything has until the end of the history, unless `within` says otherwise.
     public init(heal: Instant = .start, within: Int64? = nil, transfersOnRestore: Bool = false) {

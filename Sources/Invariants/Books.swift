@@ -257,6 +257,7 @@ public struct Books: ~Copyable {
       seat(fact.account, at: fact.device)
     case .loggedIn: seat(fact.account, at: fact.device)
     case .asked: countPrompt(fact)
+    case .goodsLost: loseGoods(root(of: t), fact)
     case .ended:
       endLife(of: fact.device)
       stop(fact.storeAccount)
@@ -290,6 +291,13 @@ public struct Books: ~Copyable {
       if !record.intent.isNone { page.intents[changing: record.intent.index].standingCharges -= 1 }
     }
     change(t) { $0.isVoided = true }
+  }
+
+  @inline(never)
+  private mutating func loseGoods(_ t: Int, _ fact: Fact) {
+    guard charges[t].credits > 0 else { return }
+    page.charges[changing: t].credits -= 1
+    owe(Int64(fact.quantity), fact.environment)
   }
 
   @inline(never)

@@ -41,7 +41,8 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// The backend can tell the owner from the store's data alone: `transaction`, `account`.
     case traceable
     /// The ledger holds a credit durably: `transaction` (none where the evidence proves no
-    /// charge), `account`, `product`, `quantity`, `environment` (the ledger's).
+    /// charge), `account`, `product`, `quantity`, `environment` (the ledger's); `device` where an app
+    /// without a backend hands it out there.
     case credited
     /// The app called finish: `transaction`, `device`.
     case finishing
@@ -66,6 +67,9 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// "restore" for it; none where the app asks of its own accord), `verdict` (refused where it was
     /// not given).
     case asked
+    /// Goods that an app had handed out on a device are gone before they had reached its disk: the
+    /// credit is taken back. `transaction`, `device`, `quantity`, `environment`.
+    case goodsLost
   }
 
   /// What a verifier or a backend concluded. Three values: an outage is not a refusal.

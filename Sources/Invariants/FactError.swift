@@ -67,7 +67,7 @@ extension Fact {
     case .loggedIn: device.isNone ? "device" : account.isNone ? "account" : nil
     case .attributed: transaction.isNone ? "transaction" : account.isNone ? "account" : nil
     case .returned, .voided, .delivered, .withheld, .traceable, .finishing, .finished, .saved,
-      .erased, .recordLost:
+      .erased, .recordLost, .goodsLost:
       transaction.isNone ? "transaction" : nil
     }
   }

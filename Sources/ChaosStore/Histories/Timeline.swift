@@ -87,6 +87,9 @@ extension Timeline.Entry {
     case .traceable:
       participant = .store
       text = "\(tx) carries a token that names its owner"
+    case .credited where !fact.device.isNone:
+      participant = .app
+      text = "\(device) hands out \(names.goods(fact)) for \(tx)"
     case .credited:
       participant = .backend
       text = "credits \(names.account(fact.account)) with \(names.goods(fact)) for \(tx)"
@@ -108,6 +111,9 @@ extension Timeline.Entry {
     case .recordLost:
       participant = .app
       text = "\(device)'s record of \(tx) is gone"
+    case .goodsLost:
+      participant = .app
+      text = "what \(device) had for \(tx) is gone"
     case .launched:
       participant = .app
       text = "\(device) starts"

@@ -170,7 +170,11 @@ extension MutantShop.App {
     for entry in blocked where entry.by == transaction {
       let tap = entry.tap
       let isFirst = asked.count(tap.product, by: tap.account) == 1
-      phone.tell(tap.account == owner ? .success : isFirst ? .failure : .pending, about: tap)
+      let isUnderWay =
+        paying.contains(product: tap.product) || delivering.contains(product: tap.product)
+      let answer: Fact.Message =
+        tap.account == owner ? isUnderWay ? .pending : .success : isFirst ? .failure : .pending
+      phone.tell(answer, about: tap)
     }
     blocked.removeAll { $0.by == transaction }
   }

@@ -34,7 +34,9 @@ final class Engine<System: PurchaseSystem>: WorldUser {
 
   init(setup: Setup, rules: [any Invariant]) {
     handle = WorldHandle(
-      World(setup: setup, rules: rules, hasShopPage: System.App.hasShopPage))
+      World(
+        setup: setup, rules: rules, hasShopPage: System.App.hasShopPage,
+        hasBackend: System.Backend.isThere))
     launch = Launch(
       System.self, variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count

@@ -189,6 +189,8 @@ extension PurchaseApp {
 /// properties is gone when it dies; what is to last goes to the ledger and to the backend's own tables,
 /// through the ``Server`` port.
 public protocol PurchaseBackend {
+  /// Whether there is one at all; false for ``NoBackend`` alone.
+  static var isThere: Bool { get }
   /// A new process, before anything happens in it.
   init(_ launch: Launch)
   /// The process runs: at the beginning, and again after it has died. What it does is no request's.
@@ -206,6 +208,8 @@ public protocol PurchaseBackend {
 }
 
 extension PurchaseBackend {
+  /// There is.
+  public static var isThere: Bool { true }
   /// Does nothing.
   @inlinable public mutating func started(_ server: Server) {}
   /// Does nothing.
@@ -214,4 +218,19 @@ extension PurchaseBackend {
   ) {}
   /// Does nothing.
   @inlinable public mutating func stopped() {}
+}
+
+/// The backend of an app that has none: goods are on the device, and ``Phone/deliver(_:isShownByStore:)``
+/// says so.
+///
+/// What is sent to it is refused, and it keeps nothing.
+public struct NoBackend: PurchaseBackend {
+  /// False.
+  public static var isThere: Bool { false }
+  /// One process of what is not there.
+  public init(_ launch: Launch) {}
+  /// Refuses.
+  public mutating func received(_ report: Report, _ server: Server) { server.reply(.refused) }
+  /// Asks nobody, so nobody answers.
+  public mutating func verified(_ answer: VerifierAnswer, for report: Report, _ server: Server) {}
 }

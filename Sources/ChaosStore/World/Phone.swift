@@ -345,6 +345,24 @@ extension Phone {
     leave(.crashAfterSave, who)
   }
 
+  /// Hands out the goods of a transaction on the device itself, where an app without a backend keeps them:
+  /// a credit to whoever paid.
+  ///
+  /// It is a write like ``save(_:key:isFlushed:)``: if the app dies before it is on the disk, the goods are
+  /// gone. What StoreKit shows of its own, a non-consumable among the current entitlements, is not written
+  /// and not lost. Of two phones of one store account each may hand out the same; that is counted once.
+  public func deliver(_ transaction: TransactionID, isShownByStore: Bool = false) {
+    let who = who(exists(transaction) ? transaction : .none)
+    guard exists(transaction) else { return }
+    if isShownByStore {
+      if isAlive { world.deliver(transaction, on: device, isShownByStore: true) }
+      return
+    }
+    guard enter(.crashBeforeSave, who) else { return }
+    world.deliver(transaction, on: device, isShownByStore: false)
+    leave(.crashAfterSave, who)
+  }
+
   /// Removes the record under a key.
   public func erase(key: UInt64) {
     guard enter(.crashBeforeErase, me) else { return }
@@ -394,6 +412,9 @@ extension Phone {
 
   /// Notes that the app did what the platform answers with an exception: there is no verdict.
   public func note(problem: String) { world.note(.misuse, problem) }
+
+  /// Whether anybody wants to know what the app prints.
+  package var hasBackend: Bool { world.hasBackend }
 
   /// Whether anybody wants to know what the app prints.
   package var keepsOutput: Bool { world.observer?.keepsOutput ?? false }

@@ -308,9 +308,12 @@ extension World {
 
   // MARK: - The ledger
 
-  /// Adds a credit to a balance, durably and at once.
-  mutating func credit(_ entry: VerifiedPurchase, to account: AccountID) {
+  /// Adds a credit to a balance, durably and at once; without a backend it is that of a device.
+  mutating func credit(
+    _ entry: VerifiedPurchase, to account: AccountID, on device: DeviceID = .none
+  ) {
     var fact = fact(.credited)
+    fact.device = device
     fact.transaction = entry.transaction
     fact.account = account
     fact.product = entry.product

@@ -78,6 +78,8 @@ extension World {
   mutating func buyOutside(
     origin: Int, device: DeviceID, account: Int, product: Int, quantity: UInt32
   ) {
+    // Nobody has a phone that a plan leaves out.
+    if devices[device].isOmitted { return }
     let intent = addIntent(
       key: Subject.transaction(origin).key, device: device, account: AccountID(index: account),
       product: ProductID(index: product), quantity: quantity)

@@ -37,7 +37,7 @@ extension World {
     planFlush(device)
   }
 
-  private mutating func planFlush(_ device: DeviceID) {
+  mutating func planFlush(_ device: DeviceID) {
     guard !devices[device].isFlushing else { return }
     devices[device].isFlushing = true
     let delay = decisions.delay(.delayFlush, who(device: device))
@@ -54,6 +54,7 @@ extension World {
       holdsAny = holdsAny || records[row].isDurable
       row = records[row].next
     }
+    if !goods.isEmpty { flushGoods(device) }
     guard holdsAny else { return }
     row = devices[device].firstRecord
     while row != .none {
@@ -66,13 +67,16 @@ extension World {
   mutating func dropUnwritten(_ device: DeviceID) {
     devices[device].isFlushing = false
     var row = devices[device].firstRecord
+    var isDamaged = false
     while row != .none {
       if records[row].isDurable, records[row].isLive,
         decisions.strikes(
           .corruptRecord, who(about: records[row].record.transaction, device: device))
       {
         records[row].isDurable = false
+        isDamaged = true
       }
+      isDamaged = isDamaged || records[row].isLive && records[row].neverReachesDisk
       if records[row].isLive, !records[row].isDurable {
         tell(.recordLost, records[row].record.transaction, device)
       } else if !records[row].isLive, records[row].isDurable {
@@ -81,6 +85,10 @@ extension World {
       records[row].isLive = records[row].isDurable
       row = records[row].next
     }
+    guard !goods.isEmpty else { return }
+    dropUnwrittenGoods(device)
+    // Which record has the goods only the app knows.
+    if isDamaged { wipeGoods(device) }
   }
 
   /// The app was deleted: its records are gone, a backup is not.
@@ -92,6 +100,7 @@ extension World {
       records[row].isDurable = false
       row = records[row].next
     }
+    if !goods.isEmpty { wipeGoods(device) }
   }
 
   /// Old records are back, and newer ones gone. The app itself is installed anew, and with it come no
@@ -108,6 +117,7 @@ extension World {
       records[row].isDurable = isBack
       row = records[row].next
     }
+    if !goods.isEmpty { restoreGoods(device) }
   }
 
   private mutating func tell(_ kind: Fact.Kind, _ transaction: TransactionID, _ device: DeviceID) {

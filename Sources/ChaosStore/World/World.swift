@@ -33,6 +33,8 @@ struct World: ~Copyable {
   /// The number of the request whose work was ended last; `.max` for none.
   var dropped: UInt64 = .max
   var records = Rows<RecordRow, RecordID>()
+  /// What an app without a backend has handed out.
+  var goods: [Goods] = []
   /// Receipts that a backend recognises by their bytes.
   var seenReceipts: [UInt64] = []
   /// Counts the store's changes; what receipts are dated by.
@@ -61,13 +63,16 @@ struct World: ~Copyable {
   private let origins: [Int]
   /// Whether the app under test shows a shop page that a person visits.
   let hasShopPage: Bool
+  /// Whether there is a backend, or what is bought is on the devices alone.
+  let hasBackend: Bool
   /// Whether this run was ended by somebody.
   var isInterrupted = false
   var cancellation = Cancellation.never
 
-  init(setup: Setup, rules: [any Invariant], hasShopPage: Bool) {
+  init(setup: Setup, rules: [any Invariant], hasShopPage: Bool, hasBackend: Bool = true) {
     self.setup = setup
     self.hasShopPage = hasShopPage
+    self.hasBackend = hasBackend
     // What a large world is known to need is not grown into step by step.
     let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8
     devices = Rows(capacity: setup.devices.count)
@@ -83,7 +88,9 @@ struct World: ~Copyable {
       defer { if step.isPurchase { named += 1 } }
       return named
     }
-    judge = Judge(rules: rules, terms: setup.terms)
+    var terms = setup.terms
+    terms.hasBackend = hasBackend
+    judge = Judge(rules: rules, terms: terms)
     judge.reserve(purchases: purchasesExpected)
   }
 
@@ -108,6 +115,7 @@ struct World: ~Copyable {
     events = 0
     trace = 0x6368_616f_7373_746f
     if !problems.isEmpty { problems.removeAll() }
+    if !goods.isEmpty { goods.removeAll(keepingCapacity: true) }
     isInterrupted = false
     storeClock = 0
     arrived = 0

@@ -10,8 +10,8 @@ enum PhoneCalls {
     Observe.self, Unobserve.self, LoadProducts.self, Purchase.self, Add.self, Finish.self,
     Restore.self, Unfinished.self, History.self, Receipt.self, RefreshReceipt.self,
     EvidenceFor.self,
-    Send.self, NewOrder.self, Save.self, Erase.self, Flush.self, Records.self, StartTimer.self,
-    NextTask.self,
+    Send.self, NewOrder.self, Save.self, Erase.self, Flush.self, Records.self, Deliver.self,
+    StartTimer.self, NextTask.self,
     TapFor.self, TellAboutTap.self, TellAboutProduct.self, TellAboutPayment.self,
     TellAboutTransaction.self, NoteProblem.self,
     NoteLeak.self, NoteOutput.self,
@@ -137,6 +137,15 @@ extension PhoneCalls {
 
   struct Flush: PhoneCommand {
     func perform(by service: PhoneService) { service.phone.flush() }
+  }
+
+  /// Hands out goods where there is no backend.
+  struct Deliver: PhoneCommand {
+    var transaction: TransactionID
+    var isShownByStore: Bool
+    func perform(by service: PhoneService) {
+      service.phone.deliver(transaction, isShownByStore: isShownByStore)
+    }
   }
 
   /// What is on the disk.

@@ -32,6 +32,8 @@ struct PhoneIdentity: PipeValue {
   var beginsSeconds: Int64
   /// Whether anybody wants to know what the app prints.
   var keepsOutput: Bool
+  /// Whether the app has a backend, or the goods are on the phone alone.
+  var hasBackend: Bool
 
   init(_ phone: Phone) {
     number = phone.number
@@ -40,6 +42,7 @@ struct PhoneIdentity: PipeValue {
     products = phone.products.map { phone.product(ProductID(index: $0)) }
     beginsSeconds = phone.beginsSeconds
     keepsOutput = phone.keepsOutput
+    hasBackend = phone.hasBackend
   }
 
   func put(into message: inout PipeMessage) {
@@ -49,6 +52,7 @@ struct PhoneIdentity: PipeValue {
     message.put(products)
     message.put(beginsSeconds)
     message.put(keepsOutput)
+    message.put(hasBackend)
   }
 
   init(from message: inout PipeMessage) throws(PipeFailure) {
@@ -58,6 +62,7 @@ struct PhoneIdentity: PipeValue {
     products = try message.take()
     beginsSeconds = try message.take()
     keepsOutput = try message.take()
+    hasBackend = try message.take()
   }
 }
 

@@ -16,6 +16,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// What the app registered with `UserDefaults`.
   var registeredDefaults: [String: StoredValue] = [:]
   private var isStopped = false
+  /// Whether the app has looked at its current entitlements.
+  private var readsEntitlements = false
   private var printed = PrintedLines()
 
   /// The taps of this process, in their order.
@@ -263,7 +265,29 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   func observe() { if isAlive { phone.tell(PhoneCalls.Observe()) } }
   func unobserve() { if isAlive { phone.tell(PhoneCalls.Unobserve()) } }
   func finish(_ transaction: StoreTransaction) {
-    if isAlive { phone.tell(PhoneCalls.Finish(transaction: transaction.underlying)) }
+    guard isAlive else { return }
+    // An app that looks there finds a non-consumable whether it is finished or not.
+    if readsEntitlements { showEntitlement(transaction.underlying) }
+    phone.tell(PhoneCalls.Finish(transaction: transaction.underlying))
+  }
+
+  /// Without a backend a non-consumable is where StoreKit shows it to the app.
+  private func showEntitlement(_ transaction: PaymentTransaction) {
+    guard !phone.identity.hasBackend, transaction.revokedMillis == nil, !transaction.id.isNone,
+      !phone.product(transaction.product).isConsumable
+    else { return }
+    phone.tell(PhoneCalls.Deliver(transaction: transaction.id, isShownByStore: true))
+  }
+
+  /// The goods of a transaction are on the phone.
+  func delivered(_ transaction: TransactionID) {
+    guard isAlive else { return }
+    guard !phone.identity.hasBackend else {
+      return note(
+        problem: "the app says that goods are on the device, but its system has a backend, whose "
+          + "ledger says what was delivered: leave out one of them (typealias Backend = NoBackend)")
+    }
+    phone.tell(PhoneCalls.Deliver(transaction: transaction, isShownByStore: false))
   }
 
   func restore(_ done: @escaping (Bool) -> Void) {
@@ -286,9 +310,11 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
   var entitlements: [StoreTransaction] {
     guard isAlive else { return [] }
-    return phone.ask(PhoneCalls.History())
+    readsEntitlements = true
+    let entitled = phone.ask(PhoneCalls.History())
       .filter { $0.revokedMillis == nil && !phone.product($0.product).isConsumable }
-      .map(transaction)
+    for transaction in entitled { showEntitlement(transaction) }
+    return entitled.map(transaction)
   }
 
   func receiptFile() -> Data? {

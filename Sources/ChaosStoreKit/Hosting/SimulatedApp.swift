@@ -87,6 +87,23 @@ public final class SimulatedDevice {
     port.tell(message, about: SimulatedJWS.transaction(transactionID))
   }
 
+  /// The goods of a transaction are on the device now: written there, or about to be.
+  ///
+  /// For an app without a backend (`typealias Backend = NoBackend`), which is judged by this as others are
+  /// by their ledger. Call it where the app hands out what was bought, beside the line that writes it to
+  /// `UserDefaults` or a file: like that line it is lost if the app dies before it has reached the disk
+  /// (`synchronize()` waits for it). A non-consumable that the app finds in `Transaction.currentEntitlements`
+  /// needs no word.
+  public func delivered(_ transactionID: UInt64) {
+    port.delivered(SimulatedJWS.transaction(transactionID))
+  }
+
+  /// The same for a transaction of StoreKit 1.
+  public func delivered(_ transaction: SKPaymentTransaction) {
+    guard let store = transaction.store else { return }
+    port.delivered(store.underlying.id)
+  }
+
   /// The order number that the backend opens for a purchase before it is paid, as a UUID.
   public func newOrder(for productID: String) -> UUID? { port.newOrder(for: productID) }
 }

@@ -1,0 +1,213 @@
+import ChaosStore
+import Foundation
+import Invariants
+import Testing
+
+@testable import StoreKit
+
+/// A StoreKit 2 manager without a backend: coins are in UserDefaults, a map is an entitlement.
+@MainActor
+private class PocketShop: SimulatedApp {
+  let device: SimulatedDevice
+  private let defaults = UserDefaults.standard
+  private var buying: Set<String> = []
+  private(set) var unlocked: Set<String> = []
+
+  required init(device: SimulatedDevice) {
+    self.device = device
+    Task { [weak self] in
+      for await result in Transaction.updates { await self?.handle(result) }
+    }
+    Task { [weak self] in
+      while !Task.isCancelled {
+        for await result in Transaction.unfinished { await self?.handle(result) }
+        await self?.lookAtEntitlements()
+        try? await Task.sleep(for: .seconds(30))
+      }
+    }
+  }
+
+  /// An error does not say that nothing was charged, so the next payment waits. purchase() may not come
+  /// back at all: what was charged is found among the unfinished.
+  func buy(_ productID: String) async -> PurchaseMessage {
+    guard buying.insert(productID).inserted else { return .pending }
+    Task {
+      try? await Task.sleep(for: .seconds(25))
+      device.show(.pending, about: productID)
+      buying.remove(productID)
+    }
+    guard let product = try? await Product.products(for: [productID]).first,
+      case .success(let result) = try? await product.purchase(),
+      case .verified = result
+    else { return .pending }
+    await handle(result)
+    return .success
+  }
+
+  func handle(_ result: VerificationResult<Transaction>) async {
+    guard case .verified(let transaction) = result else { return }
+    if transaction.productType == .consumable {
+      if transaction.revocationDate == nil { handOut(transaction) }
+    } else {
+      await lookAtEntitlements()
+    }
+    await transaction.finish()
+    if transaction.revocationDate == nil {
+      device.show(.success, aboutTransaction: transaction.id)
+    }
+  }
+
+  /// What coins were given for is the record of the coins as well, so that none is there without the other;
+  /// and it is on the disk before the transaction is finished.
+  func handOut(_ transaction: Transaction) {
+    let id = "\(transaction.id)"
+    var handled = defaults.stringArray(forKey: "handled") ?? []
+    guard !remembers || !handled.contains(id) else { return }
+    handled.append(id)
+    defaults.set(handled, forKey: "handled")
+    device.delivered(transaction.id)
+    if writesFirst { defaults.synchronize() }
+  }
+
+  func lookAtEntitlements() async {
+    unlocked = []
+    for await case .verified(let transaction) in Transaction.currentEntitlements {
+      unlocked.insert(transaction.productID)
+    }
+  }
+
+  var remembers: Bool { true }
+  var writesFirst: Bool { true }
+}
+
+/// Finishes while the coins are in memory alone.
+private final class LateWriter: PocketShop {
+  override var writesFirst: Bool { false }
+}
+
+/// Hands out coins for whatever comes.
+private final class Forgetful: PocketShop {
+  override var remembers: Bool { false }
+}
+
+/// The same with StoreKit 1, whose coins are in a file; maps are, too, as StoreKit 1 has no entitlements.
+@MainActor
+private final class PocketShop1: NSObject, SimulatedApp, SKPaymentTransactionObserver {
+  private let device: SimulatedDevice
+  private var buying: Set<String> = []
+
+  init(device: SimulatedDevice) {
+    self.device = device
+    super.init()
+    SKPaymentQueue.default().add(self)
+    Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(30))
+        guard let self else { return }
+        // What is unfinished is called back to an observer that is added.
+        SKPaymentQueue.default().remove(self)
+        SKPaymentQueue.default().add(self)
+      }
+    }
+  }
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    guard buying.insert(productID).inserted else { return .pending }
+    SKPaymentQueue.default().add(SKMutablePayment(productIdentifier: productID))
+    try? await Task.sleep(for: .seconds(25))
+    buying.remove(productID)
+    return .pending
+  }
+
+  nonisolated func paymentQueue(
+    _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
+  ) {
+    MainActor.assumeIsolated { for transaction in transactions { handle(transaction, queue) } }
+  }
+
+  private func handle(_ transaction: SKPaymentTransaction, _ queue: SKPaymentQueue) {
+    switch transaction.transactionState {
+    case .failed: queue.finishTransaction(transaction)
+    case .purchased, .restored:
+      let id = (transaction.original ?? transaction).transactionIdentifier ?? ""
+      var handled =
+        device.files.contents("wallet").map { String(decoding: $0, as: UTF8.self) } ?? ""
+      if !handled.contains("<\(id)>") {
+        handled += "<\(id)>"
+        device.delivered(transaction)
+        device.files.write(Data(handled.utf8), to: "wallet", isSynchronous: true)
+      }
+      queue.finishTransaction(transaction)
+      device.show(.success, about: transaction)
+    default: break
+    }
+  }
+}
+
+private enum Mixed: HostedSystem {
+  typealias App = HostedApp<PocketShop>
+  typealias Backend = ExactlyOnce.Backend
+  static var entry: SystemEntry {
+    SystemEntry(name: "mixed-shop", summary: "Says what it has no say in.", backends: [.idempotent])
+  }
+}
+
+private enum Pocket<App: SimulatedApp>: HostedSystem {
+  typealias App = HostedApp<App>
+  typealias Backend = NoBackend
+  static var entry: SystemEntry {
+    SystemEntry(name: "pocket-shop", summary: "An app without a backend.", backends: [.naive])
+  }
+}
+
+@Suite("Apps without a backend")
+struct DeviceGoodsTests {
+  /// What breaks in the default worlds, and with which plan.
+  private func broken(_ system: AnySystem) throws -> [String: String] {
+    var found: [String: String] = [:]
+    for world in try PropertyTest.scenarios(for: system) {
+      var budget = Budget(seeds: 0..<300)
+      budget.jobs = 1
+      let findings = Portfolio().search(world, budget)
+      #expect(findings.unfit == nil)
+      for (index, rule) in world.invariants.enumerated() where findings.rules[index].runs > 0 {
+        let plan = findings.rules[index].smallestPlan.map { "\($0)" } ?? "no plan"
+        found["\(rule.code) in \(world.name)"] = plan
+      }
+    }
+    return found
+  }
+
+  @Test("One that keeps its goods with its own record of them is blamed for nothing")
+  func soundApps() throws {
+    try PropertyTest.check(Pocket<PocketShop>.self, seeds: 0..<1000)
+    // Where StoreKit 1 does not call back, only a receipt helps, which this one does not read.
+    try PropertyTest.check(
+      Pocket<PocketShop1>.self,
+      faults: [
+        .appCrash, .finishLost, .reinstall, .backupRestored, .doubleTap, .recordLost,
+        .duplicateCallback,
+        .replayFinished, .accountSwitch,
+      ], seeds: 0..<1000)
+  }
+
+  @Test("One that finishes before its goods are on the disk loses them with the process")
+  func lateWriters() throws {
+    let found = try broken(AnySystem(Pocket<LateWriter>.self))
+    #expect(found.keys.contains { $0.hasPrefix("I01") }, "\(found)")
+    #expect(!found.keys.contains { $0.hasPrefix("I02") }, "\(found)")
+  }
+
+  @Test("Who has a backend cannot say that goods are on the device: the run has no verdict")
+  func withBackend() throws {
+    let world = try #require(PropertyTest.scenarios(for: AnySystem(Mixed.self)).first)
+    let findings = RandomSearch().search(world, Budget(seeds: 0..<10))
+    #expect(findings.problems.contains { $0.text.contains("typealias Backend = NoBackend") })
+  }
+
+  @Test("One that forgets what it has handed out hands it out twice")
+  func forgetfulApps() throws {
+    let found = try broken(AnySystem(Pocket<Forgetful>.self))
+    #expect(found.keys.contains { $0.hasPrefix("I02") }, "\(found)")
+  }
+}
