@@ -293,8 +293,7 @@ public struct Books: ~Copyable {
     change(t) { $0.isVoided = true }
   }
 
-  @inline(never)
-  private mutating func loseGoods(_ t: Int, _ fact: Fact) {
+  @inline(never) private mutating func loseGoods(_ t: Int, _ fact: Fact) {
     guard charges[t].credits > 0 else { return }
     page.charges[changing: t].credits -= 1
     owe(Int64(fact.quantity), fact.environment)
@@ -403,8 +402,7 @@ public struct Books: ~Copyable {
   }
 
   /// A tap explains a prompt: the person's own "restore" is none of the app's.
-  @inline(never)
-  private mutating func countPrompt(_ fact: Fact) {
+  @inline(never) private mutating func countPrompt(_ fact: Fact) {
     guard fact.account.isNone else { return forgetPrompts(on: fact.device) }
     guard now >= terms.heal else { return }
     page.devices[changing: room(for: fact.device)].prompts += 1

@@ -23,6 +23,7 @@ private final class FarPhone: PhonePort {
     sent.put([Setup.Product("coins"), Setup.Product("map", isConsumable: false)])
     sent.put(Int64(1_800_000_000))
     sent.put(true)
+    sent.put(false)
     var received = PipeMessage(received: sent.bytes)
     _ = try received.takeKind()
     identity = try received.take()
@@ -126,6 +127,7 @@ struct HostedValueTests {
     #expect(other.number == 3 && other.launches == 4 && other.environment == .sandbox)
     #expect(other.products == identity.products)
     #expect(other.beginsSeconds == 1_800_000_000 && other.keepsOutput)
+    #expect(!other.hasBackend)
   }
 
   @Test("App processes of their own draw random numbers of their own, the same in each run")
