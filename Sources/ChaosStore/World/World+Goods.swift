@@ -56,11 +56,11 @@ extension World {
       on: device)
   }
 
-  /// What was handed out is on the disk, and in the next backup.
-  mutating func flushGoods(_ device: DeviceID) {
+  /// What was handed out is on the disk, and in the next backup unless that lacks a record.
+  mutating func flushGoods(_ device: DeviceID, isComplete: Bool) {
     for index in goods.indices where goods[index].device == device {
       goods[index].isOnDisk = goods[index].isHere
-      goods[index].isInBackup = goods[index].isHere
+      if isComplete { goods[index].isInBackup = goods[index].isHere }
     }
   }
 

@@ -49,12 +49,14 @@ extension World {
     devices[device].isFlushing = false
     var row = devices[device].firstRecord
     var holdsAny = false
+    var isComplete = true
     while row != .none {
+      isComplete = isComplete && !records[row].neverReachesDisk
       records[row].isDurable = records[row].isLive && !records[row].neverReachesDisk
       holdsAny = holdsAny || records[row].isDurable
       row = records[row].next
     }
-    if !goods.isEmpty { flushGoods(device) }
+    if !goods.isEmpty { flushGoods(device, isComplete: isComplete) }
     guard holdsAny else { return }
     row = devices[device].firstRecord
     while row != .none {
@@ -76,7 +78,7 @@ extension World {
         records[row].isDurable = false
         isDamaged = true
       }
-      isDamaged = isDamaged || records[row].isLive && records[row].neverReachesDisk
+      isDamaged = isDamaged || records[row].neverReachesDisk
       if records[row].isLive, !records[row].isDurable {
         tell(.recordLost, records[row].record.transaction, device)
       } else if !records[row].isLive, records[row].isDurable {
