@@ -9,6 +9,8 @@ import Invariants
 class PlantedBackend: SimulatedBackend, @unchecked Sendable {
   required init(_ kind: BackendKind) {}
 
+  func started(_ services: BackendServices) async {}
+
   func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse {
     let question = request.isReceipt ? VerifierQuestion.productionReceipt : .transaction
     guard var answer = await services.verify(question) else { return BackendResponse(.retry) }
@@ -24,16 +26,25 @@ class PlantedBackend: SimulatedBackend, @unchecked Sendable {
     case .valid: break
     }
     var outcome = request.isProbe ? Reply.Outcome.alreadyDelivered : .refused
-    for purchase in services.purchases(in: answer)
-    where purchase.isOurs && !purchase.transaction.isNone {
-      let owner = services.owner(of: purchase)
-      switch await enter(purchase, owner.isNone ? request.account : owner, services) {
+    for purchase in services.purchases(in: answer) where isAccepted(purchase) {
+      switch await enter(purchase, owner(of: purchase, request, services), services) {
       case .credited: outcome = .delivered
       case .alreadyThere: if outcome != .delivered { outcome = .alreadyDelivered }
       case .unavailable, .unknown: return BackendResponse(.retry)
       }
     }
     return BackendResponse(outcome)
+  }
+
+  func isAccepted(_ purchase: VerifiedPurchase) -> Bool {
+    purchase.isOurs && !purchase.transaction.isNone
+  }
+
+  func owner(
+    of purchase: VerifiedPurchase, _ request: ReceivedRequest, _ services: BackendServices
+  ) -> AccountID {
+    let owner = services.owner(of: purchase)
+    return owner.isNone ? request.account : owner
   }
 
   func enter(

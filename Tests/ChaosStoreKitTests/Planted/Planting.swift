@@ -47,10 +47,16 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
   init<P: SimulatedBackend, S: SimulatedBackend>(
     _ name: String, breaks: String, backend planted: P.Type, _ sound: S.Type
   ) {
+    self.init(name, breaks: breaks, Shop2.self, with: planted, sound)
+  }
+
+  init<App: SimulatedApp, P: SimulatedBackend, S: SimulatedBackend>(
+    _ name: String, breaks: String, _ app: App.Type, with planted: P.Type, _ sound: S.Type
+  ) {
     self.name = name
     self.breaks = breaks
-    self.planted = AnySystem(PlantedSystem<Shop2, P>.self)
-    self.sound = AnySystem(PlantedSystem<Shop2, S>.self)
+    self.planted = AnySystem(PlantedSystem<App, P>.self)
+    self.sound = AnySystem(PlantedSystem<App, S>.self)
   }
 
   static let all = [
@@ -58,6 +64,12 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     PlantedPair(
       "the account is read after the products have come", breaks: "right-account",
       BuyerAfterAwait<Defective>.self, BuyerAfterAwait<Sound2>.self),
+    PlantedPair(
+      "the buyer is who was logged in at the launch", breaks: "right-account",
+      AccountOfLaunch<Defective>.self, AccountOfLaunch<Sound2>.self),
+    PlantedPair(
+      "the payment names who is logged in when the products have come", breaks: "right-account",
+      BuyerOfResponse<Defective>.self, BuyerOfResponse<Sound2>.self),
     // The order of messages, and several purchases.
     PlantedPair(
       "a success finishes whatever is unfinished", breaks: "finish-only-after-credit",
@@ -68,6 +80,18 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     PlantedPair(
       "open payments are counted, and each callback takes one off", breaks: "one-tap-one-charge",
       CountedPayments<Defective>.self, CountedPayments<Sound2>.self),
+    PlantedPair(
+      "what is called back a second time is finished", breaks: "finish-only-after-credit",
+      SecondCallback<Defective>.self, SecondCallback<Sound2>.self),
+    PlantedPair(
+      "a payment that comes back ends the oldest wait", breaks: "honest-answers",
+      FirstCompletion<Defective>.self, FirstCompletion<Sound2>.self),
+    PlantedPair(
+      "an answer finishes what was reported last", breaks: "finish-only-after-credit",
+      CurrentInProperty<Defective>.self, CurrentInProperty<Sound2>.self),
+    PlantedPair(
+      "a report under way is joined by its product", breaks: "finish-only-after-credit",
+      JoinedByProduct<Defective>.self, JoinedByProduct<Sound2>.self),
     // Stalls while the app stays open.
     PlantedPair(
       "an error ends the loop that looks for what is unfinished",
@@ -82,6 +106,15 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     PlantedPair(
       "an error of a purchase is followed by no word", breaks: "honest-answers",
       SilentError<Defective>.self, SilentError<Sound2>.self),
+    PlantedPair(
+      "a product whose purchase failed counts as being bought", breaks: "honest-answers",
+      StuckAfterError<Defective>.self, StuckAfterError<Sound2>.self),
+    PlantedPair(
+      "what is unfinished is looked through at launches alone", breaks: "queue-drains",
+      LookAtLaunch<Defective>.self, LookAtLaunch<Sound2>.self),
+    PlantedPair(
+      "only the answer to the first report is told", breaks: "honest-answers",
+      SilentRetry<Defective>.self, SilentRetry<Sound2>.self),
     // Told the wrong person.
     PlantedPair(
       "a success is shown for the product that was tapped last", breaks: "honest-answers",
@@ -89,6 +122,9 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     PlantedPair(
       "one completion is kept for all purchases", breaks: "honest-answers",
       OneCompletion<Defective>.self, OneCompletion<Sound2>.self),
+    PlantedPair(
+      "a success is shown to whoever is logged in", breaks: "honest-answers",
+      AnybodyIsTold<Defective>.self, AnybodyIsTold<Sound2>.self),
     // Durable records.
     PlantedPair(
       "that somebody is buying is kept in UserDefaults", breaks: "honest-answers",
@@ -97,6 +133,16 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
       "a transaction is written down as handled before the answer",
       breaks: "finish-only-after-credit",
       HandledInDefaults<Defective>.self, HandledInDefaults<Sound2>.self),
+    PlantedPair(
+      "the date of the newest transaction says what was handled",
+      breaks: "finish-only-after-credit",
+      NewestInDefaults<Defective>.self, NewestInDefaults<Sound2>.self),
+    PlantedPair(
+      "what is sent again from a record stays in it", breaks: "local-record-discipline",
+      JournalIsKept<Defective>.self, JournalIsKept<Sound2>.self),
+    PlantedPair(
+      "what was credited is kept in the process", breaks: "no-double-credit",
+      backend: CreditsInMemory<Defective>.self, CreditsInMemory<Sound2>.self),
     // Statements of a backend that interleave.
     PlantedPair(
       "the owner waits in a property of the backend", breaks: "right-account",
@@ -107,5 +153,43 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     PlantedPair(
       "what was reported before is answered as delivered", breaks: "finish-only-after-credit",
       backend: SeenIsDone<Defective>.self, SeenIsDone<Sound2>.self),
+    PlantedPair(
+      "a row is looked for, and then written over", breaks: "no-double-credit",
+      backend: RowWrittenOver<Defective>.self, RowWrittenOver<Sound2>.self),
+    PlantedPair(
+      "an account's credits are a list in one row", breaks: "no-double-credit",
+      backend: ListInOneRow<Defective>.self, ListInOneRow<Sound2>.self),
+    PlantedPair(
+      "what is unique is an account's product", breaks: "finish-only-after-credit",
+      backend: KeyOfProduct<Defective>.self, KeyOfProduct<Sound2>.self),
+    PlantedPair(
+      "a commit of unknown outcome is made again without a key", breaks: "no-double-credit",
+      backend: UnknownIsFailed<Defective>.self, UnknownIsFailed<Sound2>.self),
+    PlantedPair(
+      "what waits is entered for whom the next report is about", breaks: "right-account",
+      backend: ParkedForNext<Defective>.self, ParkedForNext<Sound2>.self),
+    // Work of a backend that is lost, or does not go on.
+    PlantedPair(
+      "a report is answered before the commit", breaks: "finish-only-after-credit",
+      backend: AnsweredFirst<Defective>.self, AnsweredFirst<Sound2>.self),
+    PlantedPair(
+      "a new process does not look into the outbox", breaks: "no-charge-without-delivery",
+      backend: OutboxNotRead<Defective>.self, OutboxNotRead<Sound2>.self),
+    PlantedPair(
+      "a commit that fails keeps the lock", breaks: "no-charge-without-delivery",
+      backend: LockIsKept<Defective>.self, LockIsKept<Sound2>.self),
+    // Theft from outside.
+    PlantedPair(
+      "a sandbox purchase is entered as any other", breaks: "environment-isolation",
+      backend: SandboxIsReal<Defective>.self, SandboxIsReal<Sound2>.self),
+    PlantedPair(
+      "the owner is whom the report names", breaks: "right-account",
+      backend: OwnerIsNamed<Defective>.self, OwnerIsNamed<Sound2>.self),
+    PlantedPair(
+      "what a receipt lists belongs to its sender", breaks: "right-account",
+      Shop1.self, with: ReceiptOfSender<Defective>.self, ReceiptOfSender<Sound2>.self),
+    PlantedPair(
+      "a receipt of another app is accepted", breaks: "no-credit-without-charge",
+      Shop1.self, with: OtherAppAccepted<Defective>.self, OtherAppAccepted<Sound2>.self),
   ]
 }

@@ -42,14 +42,12 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
 
   func buy(_ productID: String) async -> PurchaseMessage {
     guard !isPaying(productID) else { return .pending }
+    let account = device.account.token
     return await withCheckedContinuation { continuation in
       let wait = Wait(continuation)
       keep(wait, productID)
       note(isSettled: false)
-      let payment = SKMutablePayment()
-      payment.productIdentifier = productID
-      payment.applicationUsername = device.account.token.uuidString
-      SKPaymentQueue.default().add(payment)
+      pay(productID, for: account)
       Task {
         try? await Task.sleep(for: .seconds(30))
         wait.end(.pending)
@@ -61,6 +59,13 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
         if isInDoubt, waiting.isEmpty { refreshReceipt() }
       }
     }
+  }
+
+  func pay(_ productID: String, for account: UUID) {
+    let payment = SKMutablePayment()
+    payment.productIdentifier = productID
+    payment.applicationUsername = account.uuidString
+    SKPaymentQueue.default().add(payment)
   }
 
   /// A second tap must not become a second payment.
