@@ -34,23 +34,24 @@ final class RowWrittenOver<Kind: Planting>: PlantedBackend, @unchecked Sendable 
   }
 }
 
-/// Each credit has a row of its own, or each account has a row with the list of its credits.
+/// An account has a row with the list of its credits, which is read, added to and written. What was
+/// credited is in the ledger, or in that list.
 final class ListInOneRow<Kind: Planting>: PlantedBackend, @unchecked Sendable {
   override func enter(
     _ purchase: VerifiedPurchase, _ owner: AccountID, _ services: BackendServices
   ) async -> Server.Commit {
     let (lists, key) = (Server.Table("lists"), "\(owner.index)")
     let row = await services.read(key, from: lists) ?? Data()
-    var list = String(decoding: row, as: UTF8.self).split(separator: " ")
+    var list = String(decoding: row, as: UTF8.self).split(separator: " ").map(String.init)
     let id = "\(purchase.transaction.index)"
-    if Kind.isPlanted, list.contains(Substring(id)) { return .alreadyThere }
-    let commit =
-      Kind.isPlanted
-      ? await services.credit(purchase, to: owner) : await services.commit(purchase, to: owner)
-    guard commit == .credited else { return commit }
-    list.append(Substring(id))
-    await services.write(Data(list.joined(separator: " ").utf8), to: lists, at: key)
-    return .credited
+    if list.contains(id) { return .alreadyThere }
+    list.append(id)
+    let added = Data(list.joined(separator: " ").utf8)
+    let write = await services.transaction {
+      $0.write(added, to: lists, at: key)
+      if Kind.isPlanted { $0.credit(purchase, to: owner) } else { $0.commit(purchase, to: owner) }
+    }
+    return write.commit
   }
 }
 
@@ -81,6 +82,16 @@ final class UnknownIsFailed<Kind: Planting>: PlantedBackend, @unchecked Sendable
         ? await services.credit(purchase, to: owner) : await services.commit(purchase, to: owner)
     }
     return commit
+  }
+}
+
+/// A commit of which nobody knows the outcome is an answer to ask again, or a success.
+final class UnknownIsDone<Kind: Planting>: PlantedBackend, @unchecked Sendable {
+  override func enter(
+    _ purchase: VerifiedPurchase, _ owner: AccountID, _ services: BackendServices
+  ) async -> Server.Commit {
+    let commit = await services.commit(purchase, to: owner)
+    return Kind.isPlanted && commit == .unknown ? .credited : commit
   }
 }
 

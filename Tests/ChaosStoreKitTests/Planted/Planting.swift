@@ -67,9 +67,6 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     PlantedPair(
       "the buyer is who was logged in at the launch", breaks: "right-account",
       AccountOfLaunch<Defective>.self, AccountOfLaunch<Sound2>.self),
-    PlantedPair(
-      "the payment names who is logged in when the products have come", breaks: "right-account",
-      BuyerOfResponse<Defective>.self, BuyerOfResponse<Sound2>.self),
     // The order of messages, and several purchases.
     PlantedPair(
       "a success finishes whatever is unfinished", breaks: "finish-only-after-credit",
@@ -165,6 +162,9 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     PlantedPair(
       "a commit of unknown outcome is made again without a key", breaks: "no-double-credit",
       backend: UnknownIsFailed<Defective>.self, UnknownIsFailed<Sound2>.self),
+    PlantedPair(
+      "a commit of unknown outcome is a success", breaks: "finish-only-after-credit",
+      backend: UnknownIsDone<Defective>.self, UnknownIsDone<Sound2>.self),
     PlantedPair(
       "what waits is entered for whom the next report is about", breaks: "right-account",
       backend: ParkedForNext<Defective>.self, ParkedForNext<Sound2>.self),
