@@ -95,6 +95,25 @@ struct ProgramTests {
     other.process.end()
   }
 
+  @Test("An observer with a queue is told before the post returns, as on the main queue")
+  func notificationsOnQueues() {
+    let run = Run()
+    run.enter { log in
+      for (queue, who) in [(OperationQueue.main, "main"), (OperationQueue(), "other")] {
+        _ = NotificationCenter.default.addObserver(forName: Self.name, object: nil, queue: queue) {
+          note in
+          log.add("\(who): \(note.userInfo?["n"] ?? "nothing")")
+        }
+      }
+      NotificationCenter.default.post(name: Self.name, object: nil, userInfo: ["n": 1])
+      log.add("posted")
+    }
+    let lines = run.finish()
+    #expect(lines.sorted() == ["main: 1", "other: 1", "posted"])
+    #expect(lines.last == "posted")
+    #expect(run.host.leaks == [])
+  }
+
   @Test("The main operation queue is the process's own, and runs on its main queue")
   func mainOperations() {
     let run = Run()

@@ -52,6 +52,27 @@ struct StandInTests {
     withExtendedLifetime((first, second)) {}
   }
 
+  @Test("A lock lets one in at a time, and tells who does not want to wait")
+  func locks() {
+    let counter = OSAllocatedUnfairLock(initialState: 1)
+    #expect(
+      counter.withLock {
+        $0 += 1
+        return $0
+      } == 2)
+    #expect(counter.withLockIfAvailable { $0 } == 2)
+    counter.withLock { _ in #expect(counter.withLockIfAvailable { $0 } == nil) }
+    #expect(counter.withLock { $0 } == 2, "given back")
+    #expect(throws: Broken.self) { try counter.withLock { _ in throw Broken() } }
+    let gate = OSAllocatedUnfairLock()
+    gate.lock()
+    #expect(!gate.lockIfAvailable())
+    gate.unlock()
+    #expect(gate.lockIfAvailable())
+    gate.unlock()
+    #expect(gate.withLock { 3 } == 3)
+  }
+
   @Test("Values are changed, dropped and passed on as with Combine")
   func operators() {
     let subject = PassthroughSubject<Int, Never>()

@@ -269,4 +269,14 @@ private final class Delegate: NSObject, SKProductsRequestDelegate {
   func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
     answers += 1
   }
+
+  @Test("An NSError of StoreKit's domain becomes an SKError with its code and words")
+  func bridging() {
+    let words = [NSLocalizedDescriptionKey: "no"]
+    let error = SKError(_nsError: NSError(domain: SKErrorDomain, code: 2, userInfo: words))
+    #expect(error.code == .paymentCancelled && error.localizedDescription == "no")
+    #expect(SKError(_nsError: NSError(domain: SKErrorDomain, code: 999)).code == .unknown)
+    let refund: any Error = Transaction.RefundRequestError.duplicateRequest
+    #expect(refund.localizedDescription == "A refund was requested before.")
+  }
 }

@@ -15,6 +15,14 @@
       let function: () -> OperationQueue
     }
 
+    /// A method as a closure: code, and an object that is passed where a method gets `self`.
+    private struct AddObserver {
+      let function:
+        (NSNotification.Name?, Any?, OperationQueue?, @escaping @Sendable (Notification) -> Void)
+          -> any NSObjectProtocol
+    }
+
+    nonisolated(unsafe) private static var originalAddObserver: Code?
     nonisolated(unsafe) private static var originalCenter: Code?
     nonisolated(unsafe) private static var originalQueue: Code?
     /// What everybody else has.
@@ -38,6 +46,33 @@
       if let code = MethodCode.ofFree(ofQueue) {
         list.add("$s10Foundation14OperationQueueC4mainACvgZ", &originalQueue, code)
         if let originalQueue { ClassTable(OperationQueue.self).replace(originalQueue, with: code) }
+      }
+      if let code = addObserverFunction {
+        let name =
+          "$s20FoundationEssentials18NotificationCenterC0A0E11addObserver7forName6object5queue5using"
+          + "AD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF"
+        list.add(name, &originalAddObserver, code)
+      }
+    }
+
+    /// Whoever posts waits until the observers' queues have run their blocks. Everything runs on one thread
+    /// here, so the blocks run at once, as they do where the main queue posts to itself.
+    @inline(never)
+    private static func addObserver(to object: AnyObject) -> AddObserver {
+      AddObserver { name, sender, queue, block in
+        guard let originalAddObserver else { return NSObject() }
+        let queue = CurrentHost.get()?.running == nil ? queue : nil
+        return MethodCode.closure(originalAddObserver, of: object, as: AddObserver.self)
+          .function(name, sender, queue, block)
+      }
+    }
+
+    /// The code of that closure; nil if it is not made as it has to be.
+    private static var addObserverFunction: Code? {
+      let object = NSObject()
+      return withExtendedLifetime(object) {
+        let made = addObserver(to: object)
+        return withExtendedLifetime(made) { MethodCode.of(made, keeping: object) }
       }
     }
   }

@@ -18,6 +18,10 @@ final class StoreSession: @unchecked Sendable {
   private var listenerCount = 0
   private(set) var queue: (any TransactionReceiver)?
   private var receipt = ReceiptFile()
+  #if !canImport(ObjectiveC)
+    /// What the app has associated with its objects.
+    private(set) var associatedObjects = AssociatedObjects()
+  #endif
 
   init(port: any StorePort) { self.port = port }
 
@@ -45,6 +49,9 @@ final class StoreSession: @unchecked Sendable {
     while !endings.isEmpty { endings.removeFirst().end() }
     queue?.end()
     queue = nil
+    #if !canImport(ObjectiveC)
+      associatedObjects = AssociatedObjects()
+    #endif
     receipt.giveBack()
   }
 }

@@ -72,6 +72,13 @@ public struct SKError: CustomNSError, Hashable, Sendable {
     text = userInfo[NSLocalizedDescriptionKey] as? String
   }
 
+  // The name is that of what Swift makes of an Objective-C error.
+  // swift-format-ignore: NoLeadingUnderscores
+  /// An error of ``SKErrorDomain`` with this one's code, or ``Code/unknown``, and its description.
+  public init(_nsError: NSError) {
+    self.init(Code(rawValue: _nsError.code) ?? .unknown, userInfo: _nsError.userInfo)
+  }
+
   /// ``SKErrorDomain``.
   public static var errorDomain: String { SKErrorDomain }
   /// The code's raw value, as `NSError.code` has it.

@@ -147,6 +147,20 @@ extension Product.SubscriptionInfo {
     /// What will happen next.
     public let renewalInfo: VerificationResult<RenewalInfo>
 
+    /// The states of all subscriptions, a group at a time: none.
+    public static var all: AllStatuses { AllStatuses() }
+
+    /// The sequence of ``all``, which ends at once.
+    public struct AllStatuses: AsyncSequence, AsyncIteratorProtocol, Sendable {
+      /// A group and the states in it.
+      public typealias Element = (groupID: String, statuses: [Status])
+
+      /// Itself.
+      public func makeAsyncIterator() -> AllStatuses { self }
+      /// Nil.
+      public mutating func next() async -> Element? { nil }
+    }
+
     /// Changes of subscriptions: an endless sequence in which nothing happens.
     public static var updates: Statuses { Statuses() }
 

@@ -241,3 +241,13 @@ extension Transaction {
     case failed
   }
 }
+
+extension Transaction.RefundRequestError: LocalizedError {
+  /// A sentence in English.
+  public var errorDescription: String? {
+    switch self {
+    case .duplicateRequest: "A refund was requested before."
+    case .failed: "The refund could not be requested."
+    }
+  }
+}
