@@ -11,6 +11,8 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   /// Taps whose payment has not come back, by product, and those whose has, by transaction.
   private var waiting: [String: Wait] = [:]
   private var claimed: [String: Wait] = [:]
+  /// When a product was last tapped.
+  private var tappedAt: [String: Date] = [:]
   private var reporting: Set<String> = []
   /// Answered for good. Called back again they are not news: their finish may have been lost.
   private var settled: Set<String> = []
@@ -46,6 +48,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
     return await withCheckedContinuation { continuation in
       let wait = Wait(continuation)
       keep(wait, productID)
+      tappedAt[productID] = Date()
       note(isSettled: false)
       pay(productID, for: account)
       Task {
@@ -122,7 +125,11 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   func purchased(_ transaction: SKPaymentTransaction) {
     guard let id = transaction.transactionIdentifier else { return }
     if settled.contains(id) { return SKPaymentQueue.default().finishTransaction(transaction) }
-    if let wait = take(transaction.payment.productIdentifier) { claimed[id] = wait }
+    let productID = transaction.payment.productIdentifier
+    // What was charged before the last tap may be called back late, and is an earlier payment's.
+    let isOlder =
+      (transaction.transactionDate ?? .distantFuture) < (tappedAt[productID] ?? .distantPast)
+    if !isOlder, let wait = take(productID) { claimed[id] = wait }
     guard reporting.insert(id).inserted else { return }
     Task {
       while !Task.isCancelled {
