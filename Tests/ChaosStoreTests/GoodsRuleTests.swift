@@ -62,6 +62,25 @@ struct GoodsRuleTests {
     #expect(record.count(.credited) == 1)
   }
 
+  @Test("What one phone loses is not gone while another of the account has it")
+  func otherPhone() throws {
+    let hands = Self.hands(writes: false, finishes: false)
+    // The second tap is too much for the app.
+    hands.tapped = { tap, phone in
+      if phone.now < 1500 { phone.add(tap) } else { phone.crash() }
+    }
+    let record = try Probe.run(hands, "delay storage.flush phone1 #1 = 1000ms") { setup in
+      setup.devices.append(.init())
+      setup.steps += [
+        .init(atMillis: 1100, device: 1, .quit), .init(atMillis: 1400, device: 1, .open),
+        .init(atMillis: 1600, .buy(product: 0, quantity: 1, account: 0)),
+      ]
+    }
+    #expect(record.count(.delivered) >= 2)
+    #expect(record.facts.contains { $0.kind == .ended && $0.at.millis == 1600 })
+    #expect(record.count(.goodsLost) == 0)
+  }
+
   @Test("What goes with the app stays in the books, and comes again without a second credit")
   func installations() throws {
     for action in [Setup.Step.Action.reinstall, .restoreBackup] {

@@ -68,11 +68,10 @@ struct RunCommand: Command {
     emitsTest = words.has("emit-test")
     showsAppOutput = words.has("app-output")
     try words.refuseOperands(after: 0, hint: "; did you mean --scenario?")
-    if emitsTest, !words.has("seed"), !words.has("plan") {
-      throw .usage("--emit-test needs one run: give it a --seed or a --plan")
-    }
-    if showsAppOutput, !words.has("seed"), !words.has("plan") {
-      throw .usage("--app-output needs one run: give it a --seed or a --plan")
+    for option in ["emit-test", "app-output"] where words.has(option) {
+      guard words.has("seed") || words.has("plan") else {
+        throw .usage("--\(option) needs one run: give it a --seed or a --plan")
+      }
     }
   }
 

@@ -173,7 +173,10 @@ extension MutantShop.App {
       let isUnderWay =
         paying.contains(product: tap.product) || delivering.contains(product: tap.product)
       let answer: Fact.Message =
-        tap.account == owner ? isUnderWay ? .pending : .success : isFirst ? .failure : .pending
+        switch tap.account == owner {
+        case true: isUnderWay ? .pending : .success
+        case false: isFirst ? .failure : .pending
+        }
       phone.tell(answer, about: tap)
     }
     blocked.removeAll { $0.by == transaction }

@@ -227,7 +227,10 @@ public enum ExactlyOnce: PurchaseSystem {
         let isUnderWay =
           paying.contains(product: tap.product) || delivering.contains(product: tap.product)
         let answer: Fact.Message =
-          tap.account == owner ? isUnderWay ? .pending : .success : isFirst ? .failure : .pending
+          switch tap.account == owner {
+          case true: isUnderWay ? .pending : .success
+          case false: isFirst ? .failure : .pending
+          }
         phone.tell(answer, about: tap)
       }
       blocked.removeAll { $0.by == transaction }

@@ -103,6 +103,12 @@ extension World {
     guard goods[index].isCredited, !goods[index].hasGone else { return }
     goods[index].isCredited = false
     let charge = goods[index].charge
+    // What another phone of the account has is not lost: its copy is the one that counts now.
+    let other = goods.firstIndex { $0.charge == charge && $0.isHere && !$0.isCredited }
+    if let other {
+      goods[other].isCredited = true
+      return
+    }
     purchases[charge].flags.remove(.credited)
     let wish = purchases[charge].intent
     if wish != .none { intents[wish].creditedAt = .max }

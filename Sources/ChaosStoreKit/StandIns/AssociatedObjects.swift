@@ -1,7 +1,7 @@
 // The names are those of the Objective-C runtime.
 // swift-format-ignore-file: TypeNamesShouldBeCapitalized, AlwaysUseLowerCamelCase
+
 #if !canImport(ObjectiveC)
-  import ChaosHost
   import Foundation
 
   /// How the Objective-C runtime keeps an associated object. Here all of them are kept strongly.
