@@ -176,6 +176,8 @@ extension Books {
     var storeAccount: StoreAccountID = .none
     /// Who is logged in.
     var user: AccountID = .none
+    /// Who was last noted as somebody who uses its store account.
+    var noted: AccountID = .none
     var poison: UInt32 = 0
     /// How often the app asked for the password since something explained it.
     var prompts: UInt32 = 0

@@ -267,8 +267,7 @@ public struct Books: ~Copyable {
   /// Moves the clock to the end of the history.
   package mutating func close(at end: Instant) { page.now = max(now, end) }
 
-  @inline(never)
-  private mutating func restore(_ t: Int, _ fact: Fact) {
+  @inline(never) private mutating func restore(_ t: Int, _ fact: Fact) {
     guard !fact.original.isNone else { return }
     makeRoom(forTransaction: fact.original.index)
     let source = root(of: fact.original.index)
@@ -283,8 +282,7 @@ public struct Books: ~Copyable {
     if terms.transfersOnRestore { page.charges[changing: source].owner = fact.account }
   }
 
-  @inline(never)
-  private mutating func void(_ t: Int) {
+  @inline(never) private mutating func void(_ t: Int) {
     let record = charges[t]
     if record.isCharged, !record.isVoided {
       owe(-Int64(record.quantity), record.environment)
@@ -363,9 +361,10 @@ public struct Books: ~Copyable {
   /// Whoever uses the app on a device uses the store account that pays there.
   @inline(__always)
   private mutating func noteUser(_ account: AccountID, of device: DeviceID) {
-    guard device.index < devices.count else { return }
+    guard device.index < devices.count, devices[device.index].noted != account else { return }
     let storeAccount = devices[device.index].storeAccount.index
     guard storeAccount < storeAccounts.count else { return }
+    page.devices[changing: device.index].noted = account
     page.storeAccounts[changing: storeAccount].users |= account.bit
   }
 
@@ -450,6 +449,7 @@ public struct Books: ~Copyable {
     let place = room(for: device)
     page.devices[changing: place].life = UInt32(number)
     page.devices[changing: place].storeAccount = storeAccount
+    page.devices[changing: place].noted = .none
   }
 
   /// From now on this person is in front of the device; for the one before, the life of the app is over.

@@ -58,7 +58,7 @@ public struct Judge: ~Copyable {
   /// before it. ``observe(checking:)`` is for facts that come from a log.
   public mutating func observe(_ fact: Fact) {
     books.enter(fact)
-    factCount += 1
+    factCount &+= 1
     happened |= 1 << UInt64(fact.kind.rawValue)
     var asked = listeners[Int(fact.kind.rawValue)] & ~broken
     while asked != 0 {

@@ -143,7 +143,9 @@ struct Decisions {
       current = armed
     }
     self.slots = 0
-    for _ in 0..<slots { addSlot() }
+    if slots * stride > askedCapacity { grow(to: slots) }
+    asked.update(repeating: 0, count: slots * stride)
+    self.slots = slots
   }
 
   /// From here on no fault strikes.
@@ -155,7 +157,7 @@ struct Decisions {
   /// Makes room for one more subject and returns its place.
   @inline(__always) @discardableResult
   mutating func addSlot() -> UInt32 {
-    if (slots + 1) * stride > askedCapacity { grow() }
+    if (slots + 1) * stride > askedCapacity { grow(to: slots + 1) }
     (asked + slots * stride).update(repeating: 0, count: stride)
     slots += 1
     return UInt32(truncatingIfNeeded: slots - 1)
@@ -166,7 +168,7 @@ struct Decisions {
   mutating func strikes(_ question: Question, _ who: Who) -> Bool {
     let threshold = current[Int(question.rawValue)]
     if threshold == 0 { return false }
-    if _slowPath(isScripted) { return scriptedChoice(question, who) != 0 }
+    if _slowPath(isScripted) { return scriptedChoice(question, who, of: 1) != 0 }
     let value = hash(question, who)
     if _fastPath(value >= threshold) { return false }
     return strike(questions[Int(question.rawValue)].fault, question)
@@ -289,9 +291,7 @@ struct Decisions {
   }
 
   @inline(never)
-  private mutating func scriptedChoice(_ question: Question, _ who: Who, of count: Int = 1)
-    -> Int
-  {
+  private mutating func scriptedChoice(_ question: Question, _ who: Who, of count: Int) -> Int {
     let n = scriptedOccurrence(question, who)
     if keepsAskings { script?.asked(question, who, n) }
     if let answer = planned?.answer(question, who.key, n) {
@@ -352,12 +352,11 @@ struct Decisions {
   }
 
   @inline(never)
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<UInt32>.allocate(
-      capacity: max(askedCapacity * 2, (slots + 1) * stride))
+  private mutating func grow(to most: Int) {
+    askedCapacity = max(askedCapacity * 2, most * stride)
+    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: askedCapacity)
     larger.update(from: asked, count: slots * stride)
     asked.deallocate()
     asked = larger
-    askedCapacity = max(askedCapacity * 2, (slots + 1) * stride)
   }
 }

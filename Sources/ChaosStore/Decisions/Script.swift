@@ -101,6 +101,12 @@ final class Script {
   /// Whether even a question that the plan does not name must be asked of it.
   var needsEveryQuestion: Bool { followsSeed || keepsAskings }
 
+  /// Makes room for what will be written down.
+  func reserve(askings most: Int, events: Int) {
+    askings.reserveCapacity(most)
+    handled.reserveCapacity(events)
+  }
+
   /// The next event is handled.
   func handles(_ event: Handled) {
     now = Instant(millis: event.millis)

@@ -101,7 +101,11 @@ struct EventQueue {
   }
 
   /// Whether more events were scheduled than a run may have.
-  var isExhausted: Bool { scheduled >= UInt64(Event.most) - 64 }
+  ///
+  /// There is room left for what is scheduled until somebody asks again.
+  var isExhausted: Bool {
+    scheduled >= UInt64(Event.most) - 64 * UInt64(Cancellation.eventsBetween)
+  }
 
   @inline(__always)
   mutating func schedule(

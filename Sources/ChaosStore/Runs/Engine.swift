@@ -88,7 +88,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     // Until then nobody is asked whether to go on.
     var pause = min(world.setup.eventLimit, Cancellation.eventsBetween)
     while let event = world.next() {
-      if _slowPath(world.events > pause || world.queue.isExhausted) {
+      if _slowPath(world.events > pause) {
         guard world.goesOn(pastPause: &pause) else { return false }
       }
       if _slowPath(world.now < world.lastForegroundAt), world.waitsInBackground(event) { continue }

@@ -123,16 +123,17 @@ final class Footprints: WorldObserver {
   /// What is found, with what is known only at the end: what was asked, and where the plan struck.
   func finish(_ askings: [Asking], _ plan: Plan) -> ([Footprint], course: UInt64) {
     if let handle { endEvent(handle) }
-    for asking in askings where all.indices.contains(asking.event - 1) {
-      let place = asking.event - 1
-      if asking.subject.origin != nil {
-        all[place].write(Footprint.purchase(asking.subject.key))
-      } else if asking.subject.isAttacker {
-        all[place] = .everything
-      }
-      // A delay changes nothing but when something comes.
-      if plan.decisions.contains(where: { asking.isAnswered(by: $0) }), !asking.question.isDelay {
-        all[place] = .everything
+    // A delay changes nothing but when something comes.
+    let strikes = plan.decisions.filter { !$0.question.isDelay }
+    all.withUnsafeMutableBufferPointer { all in
+      for asking in askings where all.indices.contains(asking.event - 1) {
+        let place = asking.event - 1
+        if asking.subject.origin != nil {
+          all[place].write(Footprint.purchase(asking.subject.key))
+        } else if asking.subject.isAttacker {
+          all[place] = .everything
+        }
+        for strike in strikes where asking.isAnswered(by: strike) { all[place] = .everything }
       }
     }
     return (all, course)

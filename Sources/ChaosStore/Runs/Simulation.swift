@@ -12,6 +12,8 @@ public final class Simulation {
   /// What is run.
   public let scenario: Scenario
   private let engine: RunEngine
+  /// How much was asked and handled when a run was last listed.
+  private var listed = (askings: 0, events: 0)
   private lazy var footprints = Footprints(scenario, engine.backendMemory)
 
   /// Builds the world of a scenario, which each run uses again.
@@ -59,7 +61,10 @@ public final class Simulation {
   /// Follows a plan without a seed, and writes down no more than what was asked and what was handled.
   func list(_ plan: Plan) -> Listing {
     let script = Script(plan: plan, followsSeed: false, keepsAskings: true)
+    // Listings of one scenario are much alike.
+    script.reserve(askings: listed.askings, events: listed.events)
     let outcome = engine.run(0, script, footprints)
+    listed = (script.askings.count, script.handled.count)
     let (found, course) = footprints.finish(script.askings, plan)
     return Listing(
       plan: plan, outcome: outcome, askings: script.askings, events: script.handled,
