@@ -35,7 +35,8 @@ let package = Package(
     .target(
       name: "ChaosStoreKit",
       dependencies: ["ChaosCombine", "ChaosHost", "ChaosStore", "Invariants"],
-      swiftSettings: strict),
+      // What runs before main in a process that runs a hosted app.
+      swiftSettings: strict + [.enableExperimentalFeature("SymbolLinkageMarkers")]),
     .testTarget(name: "InvariantsTests", dependencies: ["Invariants"], swiftSettings: strict),
     // Checks schemas and documents, for tests alone.
     .target(

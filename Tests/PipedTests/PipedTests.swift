@@ -20,6 +20,14 @@ import Testing
     #expect(try traces(PipedSingleton.self) == expected)
   }
 
+  @Test func `A singleton of which nobody has said a word is found, and runs as code without one`()
+    throws
+  {
+    #expect(try traces(FoundSingleton.self) == traces(Fresh.self))
+    #expect(OwnProcesses.place(for: FoundSingleton.self) != nil)
+    #expect(OwnProcesses.place(for: Fresh.self) == nil)
+  }
+
   @Test func `A run over a pipe comes out the same again, in the same simulation and in another`()
     throws
   {
@@ -100,6 +108,13 @@ import Testing
     #expect(error.message.contains("trapping ended by itself at 3 launches of phone"))
   }
 
+  @Test func `An app that ends its process when it is tried out does not end the simulator's`()
+    throws
+  {
+    let record = Simulation(try PropertyTest.scenario(for: FoundTrapping.self)).record(seed: 1)
+    #expect(record.problems.map(\.kind) == [.misuse, .misuse])
+  }
+
   @Test func `An app that survives every second launch is started for as long as the run goes on`()
     throws
   {
@@ -116,12 +131,35 @@ import Testing
 
 @Suite struct `Processes that are ended` {
   @Test func `An app process that is ended leaves no receipt behind`() throws {
-    let child = try ChildProcess(.named("singleton-shop"), serving: PipedSingleton.entry.name)
+    let child = try ChildProcess(
+      .named("singleton-shop"), HostedName(PipedSingleton.entry.name, SingletonApp.self))
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "ChaosStoreKit-\(child.process)-1")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     child.kill()
     #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+}
+
+@Suite struct `Processes that were killed` {
+  @Test func `What a simulator that was killed has left is taken away by the next`()
+    throws
+  {
+    let temporary = FileManager.default.temporaryDirectory
+    // No process has a number so large.
+    let folders = ["ChaosStoreKit-2147483646-1", "ChaosStoreKit-1-1", "ChaosStoreKit-mine"]
+      .map { temporary.appending(path: $0) }
+    defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
+    for folder in folders {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: HostedProgram.named("singleton-shop").path)
+    process.arguments = ["unserved"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(folders.map { FileManager.default.fileExists(atPath: $0.path) } == [false, true, true])
   }
 }
 
@@ -167,7 +205,8 @@ import Testing
   {
     let ends = try ChildProcess.makePipe(.this)
     let (here, there) = (PipeEnd(ends.mine, patience: 1), PipeEnd(ends.other, patience: 1))
-    let child = try ChildProcess(.named("singleton-shop"), serving: PipedSingleton.entry.name)
+    let child = try ChildProcess(
+      .named("singleton-shop"), HostedName(PipedSingleton.entry.name, SingletonApp.self))
     there.close()
     #expect(throws: PipeFailure.closed) { try here.receive() }
     child.kill()

@@ -48,6 +48,14 @@ public enum SharedSingleton: HostedSystem {
   public typealias App = HostedApp<SingletonApp>
   public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("shared-singleton")
+  public static var ownProcesses: OwnProcesses { .never }
+}
+
+/// The same, and not a word about the singleton.
+public enum FoundSingleton: HostedSystem {
+  public typealias App = HostedApp<SingletonApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("found-singleton")
 }
 
 /// The same code without a singleton, and without pipes.
@@ -70,6 +78,13 @@ public enum FreshClassic: HostedSystem {
   public typealias App = HostedApp<FreshClassicApp>
   public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("fresh-classic")
+}
+
+/// An app that would end the simulator's process, and not a word about it.
+public enum FoundTrapping: HostedSystem {
+  public typealias App = HostedApp<TrappingApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("found-trapping")
 }
 
 public enum Trapping: PipedSystem {
@@ -116,11 +131,4 @@ public enum Missing: PipedSystem {
   public typealias Backend = HostedBackend<ShopBackend>
   public static let entry = SingletonShop.entry("missing")
   public static var program: HostedProgram { .named("no-such-shop") }
-}
-
-/// Names a program that knows nothing of it.
-public enum Unserved: PipedSystem {
-  public typealias Hosted = SingletonApp
-  public typealias Backend = HostedBackend<ShopBackend>
-  public static let entry = SingletonShop.entry("unserved")
 }

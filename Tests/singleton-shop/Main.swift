@@ -25,16 +25,49 @@ enum Main {
     print(Simulation(try PropertyTest.scenario(for: system)).run(seed: 1))
   }
 
-  /// How much slower runs are over pipes, for the documents.
+  /// How long runs take over pipes and without, for the documents.
   private static func measure() throws {
-    let piped = Simulation(try PropertyTest.scenario(for: PipedSingleton.self))
-    let fresh = Simulation(try PropertyTest.scenario(for: Fresh.self))
-    let launches = (0..<50).reduce(0) { count, seed in
-      count + fresh.record(seed: UInt64(seed)).facts.filter { $0.kind == .launched }.count
-    }
-    let clock = ContinuousClock()
-    let slow = clock.measure { for seed in 0..<UInt64(50) { _ = piped.run(seed: seed) } }
-    let fast = clock.measure { for seed in 0..<UInt64(50) { _ = fresh.run(seed: seed) } }
-    print("50 runs with \(launches) launches: over pipes \(slow), in one process \(fast)")
+    try measure(PipedSingleton.self, 100)
+    try measure(Fresh.self, 1000)
+    try measure(Idle.self, 300)
   }
+
+  private static func measure<System: PurchaseSystem>(_ system: System.Type, _ runs: UInt64) throws
+  {
+    let simulation = Simulation(try PropertyTest.scenario(for: system))
+    var launches = 0
+    for seed in 0..<runs {
+      launches += simulation.record(seed: seed).facts.count { $0.kind == .launched }
+    }
+    let took = ContinuousClock().measure {
+      for seed in 0..<runs { _ = simulation.run(seed: seed) }
+    }
+    let perSecond = { (count: Int) in Int(Double(count) / (took / .seconds(1))) }
+    print(
+      "\(System.entry.name): \(perSecond(Int(runs))) runs/s, \(perSecond(launches)) launches/s")
+  }
+}
+
+/// Does nothing, in a process of its own for every launch.
+enum Idle: PipedSystem {
+  typealias Hosted = IdleApp
+  typealias Backend = HostedBackend<ShopBackend>
+  static let entry = SystemEntry(name: "idle", summary: "An app for tests.")
+}
+
+final class IdleApp: SimulatedApp {
+  init(device: SimulatedDevice) {}
+  func buy(_ productID: String) async -> PurchaseMessage { .nothing }
+}
+
+/// Names a program that knows nothing of it, with an app that nobody finds by its type.
+private enum Unserved: PipedSystem {
+  typealias Hosted = HiddenApp
+  typealias Backend = HostedBackend<ShopBackend>
+  static let entry = SystemEntry(name: "unserved", summary: "An app for tests.")
+}
+
+private final class HiddenApp: SimulatedApp {
+  init(device: SimulatedDevice) {}
+  func buy(_ productID: String) async -> PurchaseMessage { .nothing }
 }

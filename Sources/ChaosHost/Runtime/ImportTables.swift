@@ -61,7 +61,7 @@
       return found
     }
 
-    private static func loadedImages() -> [ImageInfo] {
+    static func loadedImages() -> [ImageInfo] {
       guard let forEachImage = Symbols.function("dl_iterate_phdr", as: ForEachImage.self) else {
         return []
       }
@@ -106,7 +106,7 @@
   }
 
   /// `dl_phdr_info`, which the C library's headers keep from Swift.
-  private struct ImageInfo {
+  struct ImageInfo {
     struct Header {
       var type: UInt32
       var flags: UInt32

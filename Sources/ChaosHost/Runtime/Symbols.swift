@@ -45,7 +45,7 @@ enum Symbols {
     return "\(file)+0x\(String(UInt(bitPattern: address) - location.base, radix: 16))"
   }
 
-  private static func demangled(_ name: String) -> String {
+  static func demangled(_ name: String) -> String {
     guard let demangle = function("swift_demangle", as: Demangle.self),
       let text = demangle(name, name.utf8.count, nil, nil, 0)
     else { return name }

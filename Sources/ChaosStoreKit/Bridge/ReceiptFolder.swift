@@ -57,7 +57,10 @@ final class ReceiptFolder: @unchecked Sendable {
           try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
         isMade = true
-        try bytes.write(to: url)
+        // Nothing that must survive the machine: `Data.write` would wait for the disk.
+        guard let file = fopen(url.path, "w") else { throw CocoaError(.fileWriteUnknown) }
+        let count = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        guard fclose(file) == 0, count == bytes.count else { throw CocoaError(.fileWriteUnknown) }
       } else {
         try FileManager.default.removeItem(at: url)
       }
@@ -69,6 +72,18 @@ final class ReceiptFolder: @unchecked Sendable {
   private static func place(of process: Int32, _ number: Int) -> URL {
     FileManager.default.temporaryDirectory.appending(path: "ChaosStoreKit-\(process)-\(number)")
   }
+
+  /// Takes away, once, what processes have left that were killed and are no more.
+  static let removeForgotten: Void = {
+    let folder = FileManager.default.temporaryDirectory
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix("ChaosStoreKit-") {
+      guard let process = name.split(separator: "-").dropFirst().first.flatMap({ Int32($0) }),
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      try? FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+  }()
 
   private static func removeAll() {
     let made = pool.withLock { $0.made }

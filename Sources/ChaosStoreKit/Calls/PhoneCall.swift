@@ -4,6 +4,8 @@
 /// made; from an app process it goes over the pipe, where `PipeValue` says how it is written.
 protocol PhoneCall: PipeValue, SendableMetatype {
   associatedtype Answer: PipeValue
+  /// Whether an app process goes on only when it was performed.
+  static var waits: Bool { get }
   func answer(by service: PhoneService) -> Answer
 }
 
@@ -17,4 +19,16 @@ extension PhoneCommand {
     perform(by: service)
     return Done()
   }
+}
+
+extension PhoneCall {
+  static var waits: Bool { true }
+}
+
+/// A command after which an app process goes on: it changes nothing of what the process knows, and goes with
+/// the process if that ends before anything else is asked.
+protocol PhoneNote: PhoneCommand {}
+
+extension PhoneNote {
+  static var waits: Bool { false }
 }

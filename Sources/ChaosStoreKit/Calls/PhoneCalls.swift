@@ -14,7 +14,7 @@ enum PhoneCalls {
     StartTimer.self, NextTask.self,
     TapFor.self, TellAboutTap.self, TellAboutProduct.self, TellAboutPayment.self,
     TellAboutTransaction.self, NoteProblem.self,
-    NoteLeak.self, NoteOutput.self,
+    NoteLeak.self, NoteOutput.self, NoteRemark.self,
     KeepPayload.self, Payload.self, KeepReceipt.self, EvidenceInReceipt.self, KeepName.self,
     StoredName.self,
   ]
@@ -30,7 +30,7 @@ enum PhoneCalls {
 // MARK: - StoreKit
 
 extension PhoneCalls {
-  struct Observe: PhoneCommand {
+  struct Observe: PhoneNote {
     func perform(by service: PhoneService) { service.phone.observe() }
   }
 
@@ -159,7 +159,7 @@ extension PhoneCalls {
     }
   }
 
-  struct StartTimer: PhoneCommand {
+  struct StartTimer: PhoneNote {
     var millis: Int64
     var tag: UInt8
     func perform(by service: PhoneService) {
@@ -211,6 +211,12 @@ extension PhoneCalls {
   }
 
   /// A line that the app has printed.
+  /// Why something comes to nothing.
+  struct NoteRemark: PhoneCommand, TextCall {
+    var text: String
+    func perform(by service: PhoneService) { service.phone.note(remark: text) }
+  }
+
   struct NoteOutput: PhoneCommand, TextCall {
     var text: String
     func perform(by service: PhoneService) { service.phone.note(output: text) }
@@ -247,7 +253,7 @@ extension PhoneCalls {
     }
   }
 
-  struct KeepName: PhoneCommand {
+  struct KeepName: PhoneNote {
     var key: UInt64
     var name: String
     func perform(by service: PhoneService) { service.payloads.keep(storedName: name, key) }

@@ -20,10 +20,11 @@ struct PhoneService: PhonePort {
 
   func ask<Call: PhoneCall>(_ call: Call) -> Call.Answer { call.answer(by: self) }
 
-  /// Performs what a message of an app process asks, and adds what is answered to another.
+  /// Performs what a message of an app process asks, and adds what is answered to another; false if nobody
+  /// waits for that.
   func perform(
     _ question: inout PipeMessage, into answer: inout PipeMessage
-  ) throws(PipeFailure) {
+  ) throws(PipeFailure) -> Bool {
     let number: UInt8 = try question.take()
     guard number < PhoneCalls.all.count else { throw .garbage("a call number \(number)") }
     let call = try PhoneCalls.all[Int(number)].init(from: &question)
@@ -31,5 +32,6 @@ struct PhoneService: PhonePort {
     // Read after the call, which may have let somebody else log in.
     answer.put(phone.account)
     answer.put(result)
+    return type(of: call).waits
   }
 }

@@ -9,6 +9,8 @@ struct PipeMessage {
     // From the simulator; an answer belongs to the call before it.
     case launch = 1
     case event, answer
+    /// Which of the program's variables hold an object.
+    case look
     // From the app process.
     case hello = 101
     case call, idle

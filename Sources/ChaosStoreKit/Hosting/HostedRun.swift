@@ -31,8 +31,13 @@ final class HostedRun: @unchecked Sendable {
 
   private static let seed: UInt64 = 0x6368_616f_7373_746f
 
+  /// Where its apps run, if not in this process.
+  let place: RemoteApp.Place?
+
   /// What the processes of a simulation share.
-  init() {
+  init(place: RemoteApp.Place? = nil) {
+    self.place = place
+    ReceiptFolder.removeForgotten
     payloads = Payloads()
     isApp = false
     randomSeed = Self.seed
@@ -41,6 +46,7 @@ final class HostedRun: @unchecked Sendable {
 
   /// The one process of an app that the simulator drives over a pipe.
   init(at phone: any PhonePort) {
+    place = nil
     payloads = Payloads(elsewhere: phone)
     isApp = true
     // No two processes may draw the same UUIDs.

@@ -10,11 +10,20 @@ import Invariants
 ///       typealias Backend = HostedBackend<CoinBackend>
 ///       static let entry = SystemEntry(name: "coin-shop", summary: "…")
 ///     }
-public protocol HostedSystem: PurchaseSystem {}
+public protocol HostedSystem: PurchaseSystem {
+  /// Where the launches of the app run: in processes of their own where it keeps objects in globals, unless the
+  /// system says otherwise.
+  static var ownProcesses: OwnProcesses { get }
+}
 
 extension HostedSystem {
+  /// In processes of their own where the app keeps objects in globals.
+  public static var ownProcesses: OwnProcesses { .whereNeeded }
+
   /// What the app and backend processes of one simulation share.
-  public static func makeShared() -> AnyObject? { HostedRun() }
+  public static func makeShared() -> AnyObject? {
+    HostedRun(place: OwnProcesses.place(for: Self.self))
+  }
 }
 
 /// Passes on to a hosted app what happens to its process.
@@ -24,6 +33,8 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
 
   private let run: HostedRun
   private var port: HostedPhone?
+  /// Where the app runs, if it is not here.
+  private var remote: RemoteApp?
 
   /// Kept by the port, so that it goes with the process.
   private var app: Hosted? { (port?.app).map { unsafeDowncast($0, to: Hosted.self) } }
@@ -34,12 +45,15 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
       fatalError("bug: a hosted app in a system that is no HostedSystem")
     }
     self.run = run
+    remote = run.place.map { RemoteApp(run, $0) }
   }
 
   init(_ run: HostedRun) { self.run = run }
 
   /// Called by the simulator: builds the app.
-  public mutating func launched(_ phone: Phone) { begin(PhoneService(phone, run.payloads)) }
+  public mutating func launched(_ phone: Phone) {
+    if remote != nil { remote?.launched(phone) } else { begin(PhoneService(phone, run.payloads)) }
+  }
 
   mutating func begin(_ phone: any PhonePort) {
     let port = run.begin(phone)
@@ -50,6 +64,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
 
   /// Passes on to the app what has happened.
   func handle(_ event: AppEvent) {
+    remote?.handle(event)
     guard let port else { return }
     switch event {
     case .tapped(let tap): tapped(tap, port)
@@ -70,10 +85,11 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
   private func tapped(_ tap: Tap, _ port: HostedPhone) {
     guard let app else { return }
     let productID = port.catalogue[tap.product.index].id
-    port.tapped(tap)
+    port.tapped(tap, productID)
     port.enterMain(inContextOf: tap.intent) {
       _ = Task { @MainActor in
         let message = await app.buy(productID)
+        port.answered(productID, message)
         port.tell(message, about: tap)
       }
     }
@@ -81,6 +97,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
 
   /// Called by the simulator: the process ends, and the app is let go of.
   public mutating func stopped() {
+    remote?.stopped()
     guard let port else { return }
     self.port = nil
     run.end(port)

@@ -1,37 +1,66 @@
 import ChaosStore
 import Foundation
 
+/// How a program knows which app it is to run.
+struct HostedName: Hashable {
+  /// The name of its system, which `HostedProgram.serve` looks for.
+  var system: String
+  /// The mangled name of its type, by which it is found without anybody's help; empty where it cannot be.
+  var type = ""
+
+  init(_ system: String, _ app: any SimulatedApp.Type) {
+    self.system = system
+    // A type that is private, or local to a function, is not found by its name.
+    if let name = _mangledTypeName(app), _typeByName(name) == app { type = name }
+  }
+}
+
 /// An operating system process in which a hosted app runs, and the pipe to it.
 final class ChildProcess {
-  /// Says for which system the process was started.
-  static let variable = "CHAOSSTORE_HOSTED_APP"
   /// Where it finds the pipe.
   static let descriptor: Int32 = 3
 
   let pipe: PipeEnd
   let process: pid_t
   private(set) var isRunning = true
+  #if os(Linux)
+    private let template: AppTemplate
+  #endif
 
-  /// Starts the program and waits for it to say hello.
-  init(_ program: HostedProgram, serving system: String) throws(PipeFailure) {
-    let ends = try Self.makePipe(program)
-    pipe = PipeEnd(ends.mine, patience: program.patience)
-    let other = PipeEnd(ends.other, patience: 0)
-    process = try Self.spawn(program, system, ends.other)
-    other.close()
-    do throws(PipeFailure) {
-      let message = try pipe.receive()
-      guard message.bytes.first == Self.hello.bytes.first else {
-        throw .garbage("no hello at first")
+  /// Starts the program for one launch.
+  init(_ program: HostedProgram, _ app: HostedName) throws(PipeFailure) {
+    #if os(Linux)
+      template = try AppTemplate.of(program, app)
+      let ends = try Self.makePipe(program)
+      pipe = PipeEnd(ends.mine, patience: program.patience)
+      process = try template.start(with: ends.other)
+    #else
+      let ends = try Self.makePipe(program)
+      pipe = PipeEnd(ends.mine, patience: program.patience)
+      process = try Self.spawn(program, app, ends.other)
+      _ = Foundation.close(ends.other)
+      do throws(PipeFailure) { try Self.greet(pipe) } catch {
+        isRunning = false
+        throw Self.cannotStart(program, Self.reap(process), error)
       }
-      guard message.bytes == Self.hello.bytes else { throw .otherBuild }
-    } catch {
-      let how = kill()
-      guard error == .closed else { throw error }
-      throw .cannotStart(
-        path: program.path,
-        reason: "\(how) before it said hello; its main has to call HostedProgram.serve first")
-    }
+    #endif
+  }
+
+  /// Waits for a program that was started to say hello.
+  static func greet(_ pipe: PipeEnd) throws(PipeFailure) {
+    let message = try pipe.receive()
+    guard message.bytes.first == hello.bytes.first else { throw .garbage("no hello at first") }
+    guard message.bytes == hello.bytes else { throw .otherBuild }
+  }
+
+  /// Why a program that said no hello could not be started.
+  static func cannotStart(_ program: HostedProgram, _ how: String, _ error: PipeFailure)
+    -> PipeFailure
+  {
+    guard error == .closed else { return error }
+    return .cannotStart(
+      path: program.path,
+      reason: "\(how) before it said hello; its main has to call HostedProgram.serve first")
   }
 
   deinit { kill() }
@@ -49,17 +78,50 @@ final class ChildProcess {
     return message
   }
 
-  /// Ends the process, if it has not ended by itself, and says how it ended.
-  @discardableResult
-  func kill() -> String {
-    guard isRunning else { return "it was over" }
-    isRunning = false
-    pipe.close()
-    // One that is exiting has closed the pipe before it can be waited for.
-    var status: Int32 = 0
-    _ = Foundation.kill(process, SIGKILL)
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  /// Ends the process.
+  func kill() {
+    guard isRunning else { return }
+    #if os(Linux)
+      template.end(process)
+    #endif
+    _ = close()
+    #if !os(Linux)
+      _ = Self.reap(process)
+    #endif
     ReceiptFolder.removeFirst(of: process)
+  }
+
+  /// Ends the process, if it has not ended by itself, and says how it ended.
+  func killAndTell() -> String {
+    guard close() else { return "it was over" }
+    defer { ReceiptFolder.removeFirst(of: process) }
+    #if os(Linux)
+      return Self.shown(template.ask(about: process))
+    #else
+      return Self.reap(process)
+    #endif
+  }
+
+  private func close() -> Bool {
+    defer { isRunning = false }
+    if isRunning { pipe.close() }
+    return isRunning
+  }
+
+  /// Ends a process that this one has started, and says how it ended.
+  static func reap(_ process: pid_t) -> String {
+    // One that is exiting has closed the pipe before it can be waited for.
+    _ = Foundation.kill(process, SIGKILL)
+    return shown(wait(for: process))
+  }
+
+  static func wait(for process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  private static func shown(_ status: Int32) -> String {
     let signal = status & 0x7f
     return signal == 0 ? "exit code \((status >> 8) & 0xff)" : "signal \(signal)"
   }
@@ -81,7 +143,8 @@ final class ChildProcess {
     return (ends[0], ends[1])
   }
 
-  private static func spawn(_ program: HostedProgram, _ system: String, _ end: Int32)
+  /// Starts the program with one end of a pipe.
+  static func spawn(_ program: HostedProgram, _ app: HostedName, _ end: Int32)
     throws(PipeFailure) -> pid_t
   {
     #if canImport(Darwin)
@@ -103,7 +166,10 @@ final class ChildProcess {
       posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
     #endif
     var environment = ProcessInfo.processInfo.environment
-    environment[variable] = system
+    environment[HostedProgram.systemVariable] = app.system
+    environment[HostedProgram.typeVariable] = app.type
+    // Else each copy of the program would look up the functions that it calls.
+    environment["LD_BIND_NOW"] = "1"
     // A backtrace takes seconds, and the app may trap in every second run.
     if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
     let words = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

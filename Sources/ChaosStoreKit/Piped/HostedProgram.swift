@@ -1,3 +1,4 @@
+import ChaosHost
 import ChaosStore
 import Foundation
 
@@ -47,34 +48,54 @@ public struct HostedProgram: Sendable, Hashable {
   /// The simulation takes it as a crash at that point.
   public static var deaths: [String] { OwnDeaths.all }
 
+  /// Says for which system the simulator started a process.
+  static let systemVariable = "CHAOSSTORE_HOSTED_APP"
+  /// Says of which type its app is.
+  static let typeVariable = "CHAOSSTORE_HOSTED_TYPE"
+
+  /// Whether a copy of the program that runs finds an app by its type, without a word in its `main`.
+  static var findsTypes: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Runs the app if the simulator started this process for one of these systems, and does not
   /// return then. Otherwise it does nothing.
   public static func serve(_ systems: any PipedSystem.Type...) {
-    guard let name = ProcessInfo.processInfo.environment[ChildProcess.variable] else { return }
-    unsetenv(ChildProcess.variable)
+    guard let name = ProcessInfo.processInfo.environment[systemVariable] else { return }
     guard let system = systems.first(where: { $0.entry.name == name }) else {
       let known = systems.map { $0.entry.name }.joined(separator: ", ")
       FileHandle.standardError.write(
         Data("HostedProgram.serve was given no system '\(name)', only: \(known)\n".utf8))
       exit(64)
     }
-    run(system)
+    serveApp(of: system)
   }
 
-  private static func run<System: PipedSystem>(_ system: System.Type) {
-    let pipe = PipeEnd(ChildProcess.descriptor, patience: 0)
-    orEnd { () throws(PipeFailure) -> Void in
-      try pipe.send(ChildProcess.hello)
-      var message = try pipe.receive()
-      guard try message.takeKind() == .launch else { throw .garbage("no launch at first") }
-      let served = try ServedApp<System.Hosted>(&message, pipe)
-      while true {
-        try pipe.send(PipeMessage(.idle))
-        message = try pipe.receive()
-        try served.handle(&message)
-      }
-    }
+  private static func serveApp<System: PipedSystem>(of _: System.Type) {
+    ServedApp<System.Hosted>.serve()
   }
+
+  #if os(Linux)
+    /// Runs before `main`: in a process that the simulator started for an app whose type is found here, nothing
+    /// else ever does.
+    #if compiler(>=6.3)
+      @used @section(".init_array")
+    #else
+      @_used @_section(".init_array")
+    #endif
+    private static let beforeMain: @convention(c) () -> Void = {
+      guard let name = getenv(HostedProgram.typeVariable), name.pointee != 0,
+        let type = _typeByName(String(cString: name)) as? any SimulatedApp.Type
+      else { return }
+      HostedProgram.serveApp(type)
+    }
+
+    private static func serveApp<App: SimulatedApp>(_: App.Type) { ServedApp<App>.serve() }
+  #endif
 }
 
 /// The app in its own process: events come in, and the façade does the rest.
@@ -82,16 +103,48 @@ private struct ServedApp<App: SimulatedApp> {
   private let phone: PipedPhone
   private var client: HostedApp<App>
 
-  init(_ message: inout PipeMessage, _ pipe: PipeEnd) throws(PipeFailure) {
+  /// Runs the app, and does not return.
+  static func serve() -> Never {
+    // What the app starts is not for the simulator.
+    unsetenv(HostedProgram.systemVariable)
+    unsetenv(HostedProgram.typeVariable)
+    unsetenv("LD_BIND_NOW")
+    let pipe = PipeEnd(ChildProcess.descriptor, patience: 0)
+    orEnd { () throws(PipeFailure) in try pipe.send(ChildProcess.hello) }
+    #if os(Linux)
+      WarmUp.run()
+      AppTemplate.copyOnDemand()
+    #endif
+    orEnd { () throws(PipeFailure) in
+      var message = try pipe.receive()
+      guard try message.takeKind() == .launch else { throw .garbage("no launch at first") }
+      let served = try ServedApp(&message, pipe)
+      var idle = PipeMessage(.idle)
+      while true {
+        try pipe.send(idle)
+        message = try pipe.receive()
+        idle = PipeMessage(.idle)
+        try served.handle(&message, &idle)
+      }
+    }
+    exit(0)
+  }
+
+  private init(_ message: inout PipeMessage, _ pipe: PipeEnd) throws(PipeFailure) {
     phone = try PipedPhone(&message, pipe)
     client = HostedApp(HostedRun(at: phone))
     client.begin(phone)
   }
 
-  func handle(_ message: inout PipeMessage) throws(PipeFailure) {
-    let kind = try message.takeKind()
-    guard kind == .event else { throw .garbage("\(kind), which is no event") }
-    try phone.begin(&message)
-    client.handle(try message.take())
+  private func handle(_ message: inout PipeMessage, _ idle: inout PipeMessage) throws(PipeFailure) {
+    switch try message.takeKind() {
+    case .event:
+      try phone.begin(&message)
+      client.handle(try message.take())
+    case .look:
+      let variables: [Int64] = try message.take()
+      idle.put(ProgramVariables.thatHoldObjects(variables))
+    case let kind: throw .garbage("\(kind), which is no event")
+    }
   }
 }

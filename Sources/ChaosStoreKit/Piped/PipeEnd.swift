@@ -7,6 +7,13 @@ final class PipeEnd {
   private let descriptor: Int32
   private let patience: Int
   private var isOpen = true
+  /// What has come, of which so much was taken.
+  private var received: [UInt8] = []
+  private var taken = 0
+  private var unsent: [UInt8] = []
+
+  /// So much is read at a time.
+  private static let most = 4096
 
   /// The largest message there may be.
   private static let limit: UInt32 = 64 << 20
@@ -41,12 +48,16 @@ final class PipeEnd {
   }
 
   func send(_ message: PipeMessage) throws(PipeFailure) {
-    var frame: [UInt8] = []
-    frame.reserveCapacity(8 + message.bytes.count)
-    withUnsafeBytes(of: UInt32(message.bytes.count)) { frame.append(contentsOf: $0) }
-    withUnsafeBytes(of: Self.checksum(message.bytes)) { frame.append(contentsOf: $0) }
-    frame.append(contentsOf: message.bytes)
-    try write(frame)
+    add(message)
+    defer { unsent.removeAll(keepingCapacity: true) }
+    try write(unsent)
+  }
+
+  /// Sends a message together with the next.
+  func add(_ message: PipeMessage) {
+    withUnsafeBytes(of: UInt32(message.bytes.count)) { unsent.append(contentsOf: $0) }
+    withUnsafeBytes(of: Self.checksum(message.bytes)) { unsent.append(contentsOf: $0) }
+    unsent.append(contentsOf: message.bytes)
   }
 
   func receive() throws(PipeFailure) -> PipeMessage {
@@ -54,8 +65,8 @@ final class PipeEnd {
     let (count, sum) = head.withUnsafeBytes {
       ($0.loadUnaligned(as: UInt32.self), $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
     }
-    guard count > 0, count <= Self.limit else { throw .garbage(Self.shown(head)) }
-    let bytes = try read(Int(count))
+    guard count > 0, count <= Self.limit else { throw .garbage(Self.shown(Array(head))) }
+    let bytes = Array(try read(Int(count)))
     guard Self.checksum(bytes) == sum else { throw .garbage(Self.shown(head + bytes)) }
     return PipeMessage(received: bytes)
   }
@@ -76,16 +87,20 @@ final class PipeEnd {
     }
   }
 
-  private func read(_ count: Int) throws(PipeFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let more = bytes.withUnsafeMutableBytes {
-        recv(descriptor, $0.baseAddress! + done, count - done, 0)
+  private func read(_ count: Int) throws(PipeFailure) -> ArraySlice<UInt8> {
+    while received.count - taken < count {
+      if taken > 0 { received.removeSubrange(..<taken) }
+      taken = 0
+      let had = received.count
+      received.append(contentsOf: repeatElement(0, count: max(Self.most, count - had)))
+      let more = received.withUnsafeMutableBytes {
+        recv(descriptor, $0.baseAddress! + had, $0.count - had, 0)
       }
-      if more > 0 { done += more } else { try check(more) }
+      received.removeSubrange((had + max(0, more))...)
+      if more <= 0 { try check(more) }
     }
-    return bytes
+    defer { taken += count }
+    return received[taken..<taken + count]
   }
 
   private func check(_ count: Int) throws(PipeFailure) {

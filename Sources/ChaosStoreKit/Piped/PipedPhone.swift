@@ -31,6 +31,10 @@ final class PipedPhone: PhonePort {
     var message = PipeMessage(.call)
     message.put(PhoneCalls.number(of: Call.self))
     message.put(call)
+    if !Call.waits, let done = Done() as? Call.Answer {
+      pipe.add(message)
+      return done
+    }
     return orEnd { () throws(PipeFailure) in
       try pipe.send(message)
       var answer = try pipe.receive()
@@ -51,6 +55,9 @@ func orEnd<Value>(_ body: () throws(PipeFailure) -> Value) -> Value {
         FileHandle.standardError.write(Data("an app process cannot go on: \(error)\n".utf8))
       }
     }
-    exit(error == .closed ? 0 : 70)
+    if error != .closed { exit(70) }
+    // Nothing of the app's is to happen any more.
+    ReceiptFolder.removeFirst(of: getpid())
+    _exit(0)
   }
 }

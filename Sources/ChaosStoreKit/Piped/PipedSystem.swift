@@ -30,103 +30,28 @@ public struct PipedApp<System: PipedSystem>: PurchaseApp {
   /// Whether the app has a shop page: as the app says.
   public static var hasShopPage: Bool { System.Hosted.hasShopPage }
 
-  private let run: HostedRun
-  private var child: ChildProcess?
-  /// The phone of the process, from its launch to its end.
-  private var service: PhoneService?
+  private var remote: RemoteApp
 
   /// Called by the simulator, for a system that is a ``PipedSystem``.
   public init(_ launch: Launch) {
     guard let run = launch.shared as? HostedRun else {
       fatalError("bug: a hosted app in a system that is no PipedSystem")
     }
-    self.run = run
+    remote = RemoteApp(
+      run,
+      RemoteApp.Place(
+        program: System.program,
+        app: HostedName(System.entry.name, System.Hosted.self)))
   }
 
   /// Called by the simulator: starts the program, which builds the app. Stops the whole program
   /// with exit code 2 if it cannot be started.
-  public mutating func launched(_ phone: Phone) {
-    let service = PhoneService(phone, run.payloads)
-    run.beginPiped(service)
-    self.service = service
-    guard run.launchDeaths.mayStart(service.identity.number) else { return }
-    do throws(PipeFailure) {
-      child = try ChildProcess(System.program, serving: System.entry.name)
-    } catch {
-      PipeError.report(error, "\(System.entry.name), at launch", System.program)
-    }
-    var message = PipeMessage(.launch)
-    message.put(service.identity)
-    message.put(service.now)
-    message.put(service.account)
-    deliver(message, isLaunch: true, "launched")
-  }
+  public mutating func launched(_ phone: Phone) { remote.launched(phone) }
 
   /// Called by the simulator: the app's process is killed.
-  public mutating func stopped() {
-    guard service != nil else { return }
-    service = nil
-    child?.kill()
-    child = nil
-    run.endPiped()
-  }
+  public mutating func stopped() { remote.stopped() }
 
-  private func handle(_ event: AppEvent) {
-    guard let service else { return }
-    var message = PipeMessage(.event)
-    message.put(service.now)
-    message.put(service.account)
-    message.put(event)
-    deliver(message, isLaunch: false, event.name)
-  }
-
-  /// Has the app handle an event, and answers what it asks until it is done or dead.
-  private func deliver(
-    _ message: PipeMessage, isLaunch: Bool, _ told: @autoclosure () -> String
-  ) {
-    guard let child, child.isRunning, let service, service.isAlive else { return }
-    do throws(PipeFailure) {
-      if try !serve(child, message, service) { child.kill() }
-      // What the simulation ends is no death of its own.
-      if isLaunch { run.launchDeaths.survived(service.identity.number) }
-    } catch {
-      let how = child.kill()
-      guard error == .closed else {
-        PipeError.report(
-          error, "\(System.entry.name), when it was told \(told())", System.program)
-      }
-      OwnDeaths.note("\(System.entry.name) ended by itself (\(how)) when it was told \(told())")
-      if isLaunch { diedAtLaunch(how, service) }
-      service.phone.crash()
-    }
-  }
-
-  /// Answers until the app is done with the event; false if it died in one of its calls, after which it
-  /// hears nothing any more.
-  private func serve(_ child: ChildProcess, _ message: PipeMessage, _ service: PhoneService)
-    throws(PipeFailure) -> Bool
-  {
-    try child.pipe.send(message)
-    while true {
-      var question = try child.pipe.receive()
-      let kind = try question.takeKind()
-      if kind == .idle { return true }
-      guard kind == .call else { throw .garbage("\(kind), which is no question") }
-      var answer = PipeMessage(.answer)
-      try service.perform(&question, into: &answer)
-      guard service.isAlive else { return false }
-      try child.pipe.send(answer)
-    }
-  }
-
-  private func diedAtLaunch(_ how: String, _ service: PhoneService) {
-    let phone = service.identity
-    guard !run.launchDeaths.died(phone.number) else { return }
-    service.phone.note(
-      problem: "\(System.entry.name) ended by itself at \(LaunchDeaths.most) launches of "
-        + "phone\(phone.number + 1) in a row, the last of them its launch \(phone.launches) "
-        + "(\(how)), and is not started on it again in this run")
-  }
+  private func handle(_ event: AppEvent) { remote.handle(event) }
 }
 
 // MARK: - What happens

@@ -117,10 +117,7 @@ enum StoreKitDocument {
       typealias Hosted = CoinShopApp  // whose init starts CoinManager.shared, say
       typealias Backend = HostedBackend<CoinBackend>
       static let entry = SystemEntry(name: "coin-shop", summary: "…")
+      static var program: HostedProgram { .named("coin-shop") }  // lies beside the tests
     }
   }
-}
-
-extension StoreKitDocument.Piped.CoinShop {
-  static var program: HostedProgram { .named("coin-shop") }  // lies beside the tests
 }

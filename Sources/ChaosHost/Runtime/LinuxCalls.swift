@@ -1,0 +1,30 @@
+#if os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// What the C library has and Swift has not.
+  package enum LinuxCalls {
+    /// `fork`; -1 where there is none.
+    package static func fork() -> pid_t {
+      Symbols.function("fork", as: (@convention(c) () -> pid_t).self)?() ?? -1
+    }
+
+    /// The processor on which this thread runs; -1 where that is not known.
+    package static var processor: Int32 {
+      Symbols.function("sched_getcpu", as: (@convention(c) () -> Int32).self)?() ?? -1
+    }
+
+    /// Keeps this thread on a processor, of the first 64.
+    package static func stay(on processor: Int32) {
+      typealias Call = @convention(c) (pid_t, Int, UnsafePointer<UInt64>) -> Int32
+      guard (0..<64).contains(processor),
+        let call = Symbols.function("sched_setaffinity", as: Call.self)
+      else { return }
+      var set: UInt64 = 1 << UInt64(processor)
+      _ = call(0, MemoryLayout<UInt64>.size, &set)
+    }
+  }
+#endif

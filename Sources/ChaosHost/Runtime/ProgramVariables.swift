@@ -1,0 +1,174 @@
+#if os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+#endif
+
+/// A global or static variable of the program that runs.
+///
+/// What it holds outlives every simulated process.
+package struct ProgramVariable: Sendable {
+  /// What a person calls it, such as `CoinShop.CoinManager.shared`.
+  package let name: String
+  /// Where it lies, from the place to which the program was loaded, and how long it is, in bytes.
+  package let offset: Int64
+  package let size: Int64
+}
+
+#if os(Linux)
+  /// The variables of the program, as its symbol table has them (ELF, 64 bits).
+  ///
+  /// A library that is loaded has variables of its own, which are not looked at; nor are those of a program
+  /// without symbols.
+  package enum ProgramVariables {
+    /// Those of modules that are not the harness's own, read once.
+    package static let ofOthers: [ProgramVariable] = read()
+
+    private static let own = [
+      "Invariants", "ChaosStore", "ChaosRunner", "ChaosStoreKit", "ChaosHost", "ChaosCombine",
+      "ChaosLog",
+    ].map { "$s\($0.utf8.count)\($0)" }
+
+    /// Of variables, given as place, size, place, size and so on, the places of those in which there is a reference
+    /// to an object of a class that the program has itself.
+    package static func thatHoldObjects(_ variables: [Int64]) -> [Int64] {
+      guard let program = LoadedProgram() else { return [] }
+      return stride(from: 0, to: variables.count - 1, by: 2).map { variables[$0] }
+        .enumerated().filter { index, place in
+          program.holdsObject(at: place, size: variables[index * 2 + 1])
+        }.map(\.element)
+    }
+
+    private static func read() -> [ProgramVariable] {
+      let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return [] }
+      defer { close(file) }
+      let length = Int(lseek(file, 0, SEEK_END))
+      guard length > 64, let bytes = mmap(nil, length, PROT_READ, MAP_PRIVATE, file, 0),
+        bytes != MAP_FAILED
+      else { return [] }
+      defer { munmap(bytes, length) }
+      return variables(UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+
+    private struct Section {
+      var type: UInt32
+      var offset: Int
+      var size: Int
+      var link: Int
+
+      /// One of the section headers of an ELF file of 64 bits.
+      init?(_ file: UnsafeRawBufferPointer, _ index: Int) {
+        let table = Int(truncatingIfNeeded: file.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
+        let start = table + index * 64
+        guard table > 0, start + 64 <= file.count else { return nil }
+        type = file.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)
+        offset = Int(file.loadUnaligned(fromByteOffset: start + 24, as: Int64.self))
+        size = Int(file.loadUnaligned(fromByteOffset: start + 32, as: Int64.self))
+        link = Int(file.loadUnaligned(fromByteOffset: start + 40, as: UInt32.self))
+        guard type == 8 || offset >= 0 && size >= 0 && offset + size <= file.count else {
+          return nil
+        }
+      }
+    }
+
+    private static func variables(_ file: UnsafeRawBufferPointer) -> [ProgramVariable] {
+      guard file.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]) else { return [] }
+      let count = Int(file.loadUnaligned(fromByteOffset: 60, as: UInt16.self))
+      let symbols = (0..<count).lazy.compactMap { Section(file, $0) }.first { $0.type == 2 }
+      guard let symbols, let names = Section(file, symbols.link) else { return [] }
+      var found: [ProgramVariable] = []
+      for start in stride(from: symbols.offset, to: symbols.offset + symbols.size, by: 24) {
+        // An object, which lies in some section.
+        guard file[start + 4] & 0xf == 1,
+          file.loadUnaligned(fromByteOffset: start + 6, as: UInt16.self) != 0
+        else { continue }
+        let place = Int(file.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+        guard place < names.size, let base = file.baseAddress,
+          let name = variable(base + names.offset + place)
+        else { continue }
+        found.append(
+          ProgramVariable(
+            name: name, offset: file.loadUnaligned(fromByteOffset: start + 8, as: Int64.self),
+            size: file.loadUnaligned(fromByteOffset: start + 16, as: Int64.self)))
+      }
+      return found
+    }
+
+    /// What a stored variable of somebody else's is called; nil for whatever else a symbol is the name of.
+    private static func variable(_ symbol: UnsafeRawPointer) -> String? {
+      let text = symbol.assumingMemoryBound(to: CChar.self)
+      let length = strlen(text)
+      // vp: a variable; vpZ: a static one.
+      guard length > 4, text[0] == CChar(0x24), text[1] == CChar(0x73),
+        strcmp(text + length - 2, "vp") == 0 || strcmp(text + length - 3, "vpZ") == 0
+      else { return nil }
+      let mangled = String(cString: text)
+      guard !own.contains(where: mangled.hasPrefix) else { return nil }
+      let name = Symbols.demangled(mangled)
+      let end = name.firstRange(of: " : ")?.lowerBound ?? name.endIndex
+      return String(name[..<end]).trimmingPrefix("static ").description
+    }
+  }
+
+  /// The program as it lies in memory.
+  private struct LoadedProgram {
+    private let base: UInt
+    /// What is not code.
+    private let data: [Range<UInt>]
+    /// Whatever can be read.
+    private let readable: [Range<UInt>]
+
+    init?() {
+      guard let info = ImportTables.loadedImages().first else { return nil }
+      base = info.base
+      data = UnsafeBufferPointer(start: info.headers, count: Int(info.headerCount))
+        .filter { $0.type == 1 && $0.flags & 1 == 0 }
+        .map { info.base + $0.address..<info.base + $0.address + $0.size }
+      readable = Self.readableMemory()
+    }
+
+    /// From the lines of `/proc/self/maps`, such as `7f00-7f80 r--p …`.
+    private static func readableMemory() -> [Range<UInt>] {
+      guard let file = fopen("/proc/self/maps", "r") else { return [] }
+      defer { fclose(file) }
+      var ranges: [Range<UInt>] = []
+      var line: UnsafeMutablePointer<CChar>?
+      var capacity = 0
+      defer { free(line) }
+      while getline(&line, &capacity, file) > 0, let line {
+        let words = String(cString: line).split(separator: " ", maxSplits: 2)
+        let ends = (words.first ?? "").split(separator: "-").compactMap { UInt($0, radix: 16) }
+        if words.count > 1, words[1].hasPrefix("r"), ends.count == 2, ends[0] < ends[1] {
+          ranges.append(ends[0]..<ends[1])
+        }
+      }
+      return ranges
+    }
+
+    /// Whether one of its words is a reference to an object whose class is the program's own.
+    func holdsObject(at place: Int64, size: Int64) -> Bool {
+      let start = base &+ UInt(truncatingIfNeeded: place)
+      return stride(from: 0, to: UInt(max(0, size)) & ~7, by: 8).contains { offset in
+        guard let object = word(at: start + offset), object != 0, let type = word(at: object),
+          data.contains(where: { $0.contains(type) })
+        else { return false }
+        // The first word of a class says that it is one.
+        return word(at: type) == 0
+      }
+    }
+
+    private func word(at address: UInt) -> UInt? {
+      guard address & 7 == 0, readable.contains(where: { $0.contains(address) }) else { return nil }
+      return UnsafePointer<UInt>(bitPattern: address)?.pointee
+    }
+  }
+#else
+  /// Nobody knows here which there are.
+  package enum ProgramVariables {
+    package static let ofOthers: [ProgramVariable] = []
+    package static func thatHoldObjects(_ variables: [Int64]) -> [Int64] { [] }
+  }
+#endif

@@ -1,0 +1,117 @@
+import ChaosStore
+import Invariants
+
+/// Passes on to an app in another operating system process what happens to its simulated one.
+struct RemoteApp {
+  /// Which program is started for the app, and what the app is called in it.
+  struct Place: Sendable {
+    var program: HostedProgram
+    var app: HostedName
+    /// Who looks at what the app keeps, where it is only tried out; then what goes wrong is nobody's business.
+    var trial: Trial?
+  }
+
+  private let run: HostedRun
+  private let place: Place
+  private var child: ChildProcess?
+  /// The phone of the process, from its launch to its end.
+  private var service: PhoneService?
+
+  private var name: String { place.app.system }
+
+  init(_ run: HostedRun, _ place: Place) {
+    self.run = run
+    self.place = place
+  }
+
+  /// Starts the program, which builds the app. Stops the whole program with exit code 2 if it cannot be started.
+  mutating func launched(_ phone: Phone) {
+    let service = PhoneService(phone, run.payloads)
+    run.beginPiped(service)
+    self.service = service
+    guard run.launchDeaths.mayStart(service.identity.number) else { return }
+    do throws(PipeFailure) {
+      child = try ChildProcess(place.program, place.app)
+    } catch {
+      report(error, "\(name), at launch")
+      return
+    }
+    var message = PipeMessage(.launch)
+    message.put(service.identity)
+    message.put(service.now)
+    message.put(service.account)
+    deliver(message, isLaunch: true, "launched")
+  }
+
+  /// The app's process is killed.
+  mutating func stopped() {
+    guard service != nil else { return }
+    service = nil
+    if let child { place.trial?.look(at: child) }
+    child?.kill()
+    child = nil
+    run.endPiped()
+  }
+
+  func handle(_ event: AppEvent) {
+    guard let service else { return }
+    var message = PipeMessage(.event)
+    message.put(service.now)
+    message.put(service.account)
+    message.put(event)
+    deliver(message, isLaunch: false, event.name)
+  }
+
+  /// Has the app handle an event, and answers what it asks until it is done or dead.
+  private func deliver(
+    _ message: PipeMessage, isLaunch: Bool, _ told: @autoclosure () -> String
+  ) {
+    guard let child, child.isRunning, let service, service.isAlive else { return }
+    do throws(PipeFailure) {
+      if try !serve(child, message, service) { child.kill() }
+      // What the simulation ends is no death of its own.
+      if isLaunch { run.launchDeaths.survived(service.identity.number) }
+    } catch {
+      let how = child.killAndTell()
+      guard error == .closed, place.trial == nil else {
+        report(error, "\(name), when it was told \(told())")
+        return
+      }
+      OwnDeaths.note("\(name) ended by itself (\(how)) when it was told \(told())")
+      if isLaunch { diedAtLaunch(how, service) }
+      service.phone.crash()
+    }
+  }
+
+  /// Answers until the app is done with the event; false if it died in one of its calls, after which it
+  /// hears nothing any more.
+  private func serve(_ child: ChildProcess, _ message: PipeMessage, _ service: PhoneService)
+    throws(PipeFailure) -> Bool
+  {
+    try child.pipe.send(message)
+    while true {
+      var question = try child.pipe.receive()
+      let kind = try question.takeKind()
+      if kind == .idle { return true }
+      guard kind == .call else { throw .garbage("\(kind), which is no question") }
+      var answer = PipeMessage(.answer)
+      let isAwaited = try service.perform(&question, into: &answer)
+      guard service.isAlive else { return false }
+      if isAwaited { try child.pipe.send(answer) }
+    }
+  }
+
+  private func report(_ error: PipeFailure, _ when: String) {
+    guard let trial = place.trial else { PipeError.report(error, when, place.program) }
+    if error == .closed { trial.hasDied = true }
+  }
+
+  private func diedAtLaunch(_ how: String, _ service: PhoneService) {
+    let phone = service.identity
+    guard !run.launchDeaths.died(phone.number) else { return }
+    service.phone.note(
+      problem: "\(name) ended by itself at \(LaunchDeaths.most) launches of "
+        + "phone\(phone.number + 1) in a row, the last of them its launch \(phone.launches) "
+        + "(\(how)), and is not started on it again in this run")
+  }
+}
