@@ -1,8 +1,8 @@
-import ChaosStore
 import Foundation
 import Invariants
 import Testing
 
+@testable import ChaosStore
 @testable import StoreKit
 
 /// A StoreKit 2 manager without a backend: coins are in UserDefaults, a map is an entitlement.
@@ -65,7 +65,8 @@ private class PocketShop: SimulatedApp {
     guard !remembers || !handled.contains(id) else { return }
     handled.append(id)
     defaults.set(handled, forKey: "handled")
-    device.delivered(transaction.id)
+    defaults.set(defaults.integer(forKey: "coins") + 100, forKey: "coins")
+    if tells { device.delivered(transaction.id) }
     if writesFirst { defaults.synchronize() }
   }
 
@@ -78,6 +79,24 @@ private class PocketShop: SimulatedApp {
 
   var remembers: Bool { true }
   var writesFirst: Bool { true }
+  var tells: Bool { true }
+}
+
+/// The same, and not a word of it to the device: the number of coins is watched.
+private class UntoldShop: PocketShop {
+  required init(device: SimulatedDevice) {
+    device.watchBalance(forKey: "coins", amounts: ["coins": 100])
+    super.init(device: device)
+  }
+  override var tells: Bool { false }
+}
+
+private final class UntoldLateWriter: UntoldShop {
+  override var writesFirst: Bool { false }
+}
+
+private final class UntoldForgetful: UntoldShop {
+  override var remembers: Bool { false }
 }
 
 /// Finishes while the coins are in memory alone.
@@ -189,6 +208,50 @@ struct DeviceGoodsTests {
         .duplicateCallback,
         .replayFinished, .accountSwitch,
       ], seeds: 0..<1000)
+  }
+
+  @Test("One whose number of coins is watched is judged as one that says what it hands out")
+  func watched() throws {
+    try PropertyTest.check(Pocket<UntoldShop>.self, seeds: 0..<1000)
+    let late = try broken(AnySystem(Pocket<UntoldLateWriter>.self))
+    #expect(late.keys.contains { $0.hasPrefix("I01") }, "\(late)")
+    #expect(!late.keys.contains { $0.hasPrefix("I02") }, "\(late)")
+    let forgetful = try broken(AnySystem(Pocket<UntoldForgetful>.self))
+    #expect(forgetful.keys.contains { $0.hasPrefix("I02") }, "\(forgetful)")
+  }
+
+  @Test("What is added to a watched key belongs to what was given, and to nothing twice")
+  func watchedKeys() {
+    func transaction(_ id: UInt32, _ productID: String, _ quantity: Int = 1) -> StoreTransaction {
+      var transaction = StoreTransaction.of(productID, id: UInt64(id), quantity: quantity)
+      transaction.underlying = PaymentTransaction(
+        id: TransactionID(id), row: .none, intent: .none, original: .none, product: .none,
+        quantity: UInt32(quantity), state: .purchased, token: .none, isFinished: false,
+        chargedMillis: 0, revokedMillis: nil)
+      return transaction
+    }
+    func data(_ number: Int) -> Data { StoredValue.integer(number).encoded }
+    var goods = WatchedGoods()
+    goods.watch("coins", .balance(["coins": 100, "chest": 500]))
+    goods.watch("premium", .owned("map"))
+    goods.give(transaction(1, "coins"))
+    goods.give(transaction(2, "coins"))
+    goods.give(transaction(3, "chest", 2))
+    let (one, two, three) = (TransactionID(1), TransactionID(2), TransactionID(3))
+    #expect(goods.handedOut("coins", from: data(5), to: data(105)) == [two])
+    #expect(goods.handedOut("coins", from: data(105), to: data(205)) == [one])
+    #expect(goods.handedOut("coins", from: data(205), to: data(305)) == [two], "once more")
+    #expect(goods.handedOut("coins", from: data(305), to: data(205)) == [], "spent")
+    #expect(goods.handedOut("coins", from: data(205), to: data(1205)) == [three])
+    #expect(goods.handedOut("coins", from: data(0), to: data(7)) == nil, "a present")
+    #expect(goods.handedOut("other", from: nil, to: data(100)) == [])
+    #expect(goods.handedOut("premium", from: nil, to: data(1)) == nil, "given by nobody")
+    goods.give(transaction(4, "map"))
+    #expect(goods.handedOut("premium", from: nil, to: data(1)) == [TransactionID(4)])
+    goods.give(transaction(5, "coins"))
+    goods.give(transaction(6, "coins"))
+    #expect(
+      goods.handedOut("coins", from: nil, to: data(200)) == [TransactionID(5), TransactionID(6)])
   }
 
   @Test("One that finishes before its goods are on the disk loses them with the process")

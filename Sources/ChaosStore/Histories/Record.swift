@@ -29,6 +29,9 @@ public struct Record: Sendable {
   public var facts: [Fact]
   /// What hosted code printed, in order; no part of the history.
   package var printed: [PrintedLine]
+  /// Why things came to nothing, as far as the history does not say so: what a hosted app asked for, and what
+  /// it was answered.
+  public var remarks: [String]
   /// The names of the invariants that it broke, in the order in which they broke.
   public func broken(in scenario: Scenario) -> [String] {
     violations.map { scenario.invariants[$0.rule].name }
@@ -43,6 +46,15 @@ public struct Record: Sendable {
 extension Record {
   /// The seed; nil if only a plan was followed.
   public var seed: UInt64? { origin.seed }
+}
+
+extension Scenario {
+  /// What may be the reason why nothing happens in it: the remarks of its run without faults.
+  package var remarks: [String] {
+    let simulation = Simulation(self)
+    guard simulation.run(plan: Plan()).events <= Record.mostEvents else { return [] }
+    return simulation.record(seed: nil).remarks
+  }
 }
 
 extension Simulation {
@@ -66,6 +78,7 @@ extension Simulation {
       unmatched: script.unmatched, questions: script.askings,
       ruleBreaks: recorder.rules.breaks, problems: problems, facts: recorder.facts,
       printed: recorder.printed,
+      remarks: recorder.remarks.map { $0.times > 1 ? "\($0.text) (\($0.times) times)" : $0.text },
       handled: recorder.handled, notes: script.notes,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }

@@ -142,8 +142,15 @@ struct Check {
         .vacuous(unreached),
         findings.runs == 0
           ? "nothing was run, so nothing is shown"
-          : "no run of \(findings.runs.grouped) reached \(goals), so they have shown nothing")
+          : "no run of \(findings.runs.grouped) reached \(goals), so they have shown nothing"
+            + Self.told(scenario.remarks))
     }
+  }
+
+  /// What was noticed in the run without faults, under what it is to explain.
+  private static func told(_ remarks: [String]) -> String {
+    if remarks.isEmpty { return "" }
+    return "\n  In the run without faults:\n" + remarks.map { "    \($0)" }.joined(separator: "\n")
   }
 
   // MARK: - One run

@@ -413,11 +413,16 @@ extension Phone {
   /// Notes that the app did what the platform answers with an exception: there is no verdict.
   public func note(problem: String) { world.note(.misuse, problem) }
 
-  /// Whether anybody wants to know what the app prints.
+  /// Whether the app has a server to report to; else it keeps its goods itself.
   package var hasBackend: Bool { world.hasBackend }
 
   /// Whether anybody wants to know what the app prints.
   package var keepsOutput: Bool { world.observer?.keepsOutput ?? false }
+
+  /// Why something on this phone comes to nothing; no part of the history.
+  package func note(remark: String) {
+    world.observer?.saw(remark: "\(Subject.phone(device.index).name) \(remark)")
+  }
 
   /// A line that the app has printed; no part of the history.
   package func note(output: String) {

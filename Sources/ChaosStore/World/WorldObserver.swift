@@ -12,11 +12,14 @@ protocol WorldObserver: AnyObject {
   var keepsOutput: Bool { get }
   /// Hosted code has printed a line; only where that is wanted.
   func saw(_ line: PrintedLine)
+  /// Something of which the history does not say why it came to nothing; only where output is wanted.
+  func saw(remark: String)
 }
 
 extension WorldObserver {
   var keepsOutput: Bool { false }
   func saw(_ line: PrintedLine) {}
+  func saw(remark: String) {}
 }
 
 /// A line that hosted code has printed.

@@ -62,6 +62,8 @@ protocol StorePort: AnyObject {
 
   /// Nil: the store could not be asked.
   func loadProducts(_ done: @escaping ([StoreProduct]?) -> Void)
+  /// Says why something comes to nothing, to whoever wants to know.
+  func remark(_ text: @autoclosure () -> String)
   /// StoreKit 2. Nil: `purchase()` throws, and the charge may still happen.
   func purchase(
     _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StoreTransaction?) -> Void)
@@ -89,4 +91,23 @@ protocol StorePort: AnyObject {
 
 extension StorePort {
   var isProduction: Bool { true }
+}
+
+extension StorePort {
+  func remark(_ text: @autoclosure () -> String) {}
+
+  /// An app has asked for products, some of which nobody sells.
+  func remark(askedFor identifiers: Set<String>, sold products: [StoreProduct]) {
+    let sold = products.map(\.id)
+    let missing = identifiers.subtracting(sold).sorted()
+    guard !missing.isEmpty else { return }
+    remark(
+      "asked for \(list(missing)), which this world does not sell: it sells \(list(sold)); name them in "
+        + "the scenario's products")
+  }
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
+    return names.count > 6 ? "\(shown) and \(names.count - 6) more" : shown
+  }
 }

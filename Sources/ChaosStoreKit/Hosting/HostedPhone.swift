@@ -16,12 +16,16 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// What the app registered with `UserDefaults`.
   var registeredDefaults: [String: StoredValue] = [:]
   private var isStopped = false
+  /// Keys in which the app keeps what it sells.
+  var goods = WatchedGoods()
   /// Whether the app has looked at its current entitlements.
   private var readsEntitlements = false
   private var printed = PrintedLines()
 
   /// The taps of this process, in their order.
   private var taps: [Tap] = []
+  /// What it was to buy and has not answered, for whoever wants to know.
+  private var unanswered: [String] = []
   private var waiting = Waiting()
   private var nextTag: UInt32 = 1
   private var armed: Int64 = .max
@@ -106,6 +110,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// The process is over: whoever waits is woken and finds everything inert.
   func stop() {
     guard !isStopped else { return }
+    for productID in unanswered {
+      let text = "was to buy '\(productID)', and buy had not answered when the app ended"
+      phone.tell(PhoneCalls.NoteRemark(text: text))
+    }
     isStopped = true
     let waiting = waiting
     self.waiting = Waiting()
@@ -128,6 +136,11 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   private func note(output: String) { phone.tell(PhoneCalls.NoteOutput(text: output)) }
+
+  func remark(_ text: @autoclosure () -> String) {
+    guard isAlive, phone.identity.keepsOutput else { return }
+    phone.tell(PhoneCalls.NoteRemark(text: text()))
+  }
 
   /// What makes the run unfit for a verdict.
   func note(problem: String) { phone.tell(PhoneCalls.NoteProblem(text: problem)) }
@@ -172,7 +185,16 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   // MARK: - The person
 
-  func tapped(_ tap: Tap) { taps.append(tap) }
+  func tapped(_ tap: Tap, _ productID: String) {
+    taps.append(tap)
+    if phone.identity.keepsOutput { unanswered.append(productID) }
+  }
+
+  /// The app's `buy` has returned.
+  func answered(_ productID: String, _ message: PurchaseMessage) {
+    if let place = unanswered.firstIndex(of: productID) { unanswered.remove(at: place) }
+    remark("was to buy '\(productID)', and buy answered .\(message)")
+  }
 
   /// A product that somebody tapped in this process.
   private func tapped(_ productID: String) -> ProductID? {
@@ -244,7 +266,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     _ done: @escaping (StoreTransaction?) -> Void
   ) {
     guard isAlive else { return }
-    guard let tap = tap(for: productID) else { return alarm(after: 1) { done(nil) } }
+    guard let tap = tap(for: productID) else {
+      remark("asked to pay for '\(productID)', which nobody had tapped: it failed")
+      return alarm(after: 1) { done(nil) }
+    }
     waiting.purchasing.append((tap, (wish, done)))
     phone.tell(PhoneCalls.Purchase(tap: tap, appAccountToken: SimulatedUUID.token(token)))
   }
@@ -256,7 +281,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID {
-    guard let tap = tap(for: productID) else { return .none }
+    guard let tap = tap(for: productID) else {
+      remark("asked to pay for '\(productID)', which nobody had tapped: nothing came of it")
+      return .none
+    }
     let username = SimulatedUUID.token(username: username, phone.account)
     phone.tell(PhoneCalls.Add(tap: tap, applicationUsername: username))
     return tap.intent
@@ -277,6 +305,14 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       !phone.product(transaction.product).isConsumable
     else { return }
     phone.tell(PhoneCalls.Deliver(transaction: transaction.id, isShownByStore: true))
+  }
+
+  /// Something that the app keeps has changed, which may be goods.
+  func noteGoods(_ name: String, from old: Data?, to new: Data?) {
+    guard let handedOut = goods.handedOut(name, from: old, to: new) else {
+      return remark("changed '\(name)' in a way that is no purchase's: it was not counted as goods")
+    }
+    for transaction in handedOut { delivered(transaction) }
   }
 
   /// The goods of a transaction are on the phone.
@@ -348,7 +384,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       case .failed: .failed
       case .restored: .restored
       }
-    return StoreTransaction(
+    let given = StoreTransaction(
       id: SimulatedJWS.number(transaction.id),
       originalID: SimulatedJWS.number(transaction.original),
       productID: phone.product(transaction.product).name, quantity: Int(transaction.quantity),
@@ -356,6 +392,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       plainUsername: SimulatedUUID.plainUsername(transaction.token),
       purchaseMillis: transaction.chargedMillis,
       isProduction: isProduction, underlying: transaction)
+    goods.give(given)
+    return given
   }
 
   // MARK: - Backend

@@ -7,7 +7,7 @@ extension HostedPhone: PlatformStandIns {
   /// What the keys of a suite begin with in the storage.
   ///
   /// The domain that is named after the program is that of the standard defaults.
-  private func part(_ suite: String?) -> String {
+  func part(_ suite: String?) -> String {
     guard let suite, suite != Bundle.main.bundleIdentifier else { return SimulatedDefaults.part }
     return "suite/\(suite)\0"
   }

@@ -104,6 +104,22 @@ public final class SimulatedDevice {
     port.delivered(store.underlying.id)
   }
 
+  /// Counts what is added to a number in `UserDefaults` as goods handed out, for an app without a backend that
+  /// is to stay as it is: say it before the app is built.
+  ///
+  /// `amounts` is what each product adds. An addition of such an amount belongs to a transaction of the product that
+  /// the app was given in this process: the last one for which nothing was added, or else the last of all, which has
+  /// then been handed out twice; an addition of all that is open belongs to each. Other changes are not counted.
+  /// What else adds the same amount is taken for a purchase.
+  public func watchBalance(forKey key: String, suite: String? = nil, amounts: [String: Int]) {
+    port.goods.watch(port.part(suite) + key, .balance(amounts))
+  }
+
+  /// The same for a key that is true, or there at all, once a product is owned.
+  public func watchPurchase(of productID: String, forKey key: String, suite: String? = nil) {
+    port.goods.watch(port.part(suite) + key, .owned(productID))
+  }
+
   /// The order number that the backend opens for a purchase before it is paid, as a UUID.
   public func newOrder(for productID: String) -> UUID? { port.newOrder(for: productID) }
 }

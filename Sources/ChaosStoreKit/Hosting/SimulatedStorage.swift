@@ -31,8 +31,11 @@ final class SimulatedStorage {
   func set(_ data: Data?, _ name: String, about transactionID: UInt64?) {
     let key = Self.key(name)
     guard port.isAlive else { return }
+    let before = values[key]
     values[key] = data
     port.run.payloads.keep(storedName: name, key)
+    // Like any record of the app's: what is lost with it is lost with the goods.
+    defer { port.noteGoods(name, from: before, to: data) }
     guard let data else { return port.phone.tell(PhoneCalls.Erase(key: key)) }
     let record = StoredRecord(
       transaction: transactionID.map(SimulatedJWS.transaction) ?? .none,

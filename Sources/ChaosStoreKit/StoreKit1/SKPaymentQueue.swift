@@ -74,6 +74,10 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         "SKPaymentQueue.add: a payment for \(payment.quantity) of \"\(payment.productIdentifier)\"; "
           + "expected a product identifier and a quantity between 1 and 10")
     }
+    if transactionObservers.isEmpty {
+      session.port.remark(
+        "added a payment to a queue that has no observer: nobody hears what comes of it")
+    }
     let payment = SKPayment(fields: payment.fields)
     let wish = session.port.addPayment(
       payment.productIdentifier, quantity: payment.quantity, username: payment.applicationUsername)

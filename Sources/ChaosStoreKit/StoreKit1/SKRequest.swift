@@ -36,7 +36,11 @@ open class SKRequest: NSObject, @unchecked Sendable {
     _ body: @escaping (_ session: StoreSession, _ answer: Answer) -> Void
   ) -> (Answer) -> Void {
     let session = StoreSession.current
+    let kind = type(of: self)
     return { [weak self, round] answer in
+      if self == nil {
+        session.port.remark("let go of an \(kind) before it was answered: keep it until then")
+      }
       guard let self, self.round == round, session.isAlive else { return }
       withExtendedLifetime(self) { body(session, answer) }
     }
@@ -69,6 +73,11 @@ open class SKProductsRequest: SKRequest, @unchecked Sendable {
         guard let products else {
           delegate?.request(self, didFailWithError: SKError(.unknown))
           return
+        }
+        session.port.remark(askedFor: identifiers, sold: products)
+        if delegate == nil {
+          session.port.remark(
+            "has let go of the delegate of an SKProductsRequest that was answered")
         }
         let response = SKProductsResponse(products: products, asked: identifiers)
         (delegate as? any SKProductsRequestDelegate)?.productsRequest(self, didReceive: response)

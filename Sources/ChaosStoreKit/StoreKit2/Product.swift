@@ -53,6 +53,7 @@ public struct Product: Identifiable, Sendable, Hashable {
     guard let loaded = answer else {
       throw StoreKitError.networkError(URLError(.notConnectedToInternet))
     }
+    StoreSession.current.port.remark(askedFor: wanted, sold: loaded)
     return loaded.filter { wanted.contains($0.id) }.map(Product.init)
   }
 

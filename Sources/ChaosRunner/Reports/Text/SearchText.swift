@@ -41,6 +41,7 @@ struct SearchText {
     for goal in result.unreached {
       lines.append(style("VACUOUS  no run reached '\(goal.text)'", .redBold))
     }
+    lines += RemarksText(result, width: width).lines
     lines += result.doubts.flatMap { String.hanging("NO VERDICT  ", $0, width: width) }
       .map { style($0, .redBold) }
     return lines + proof

@@ -61,6 +61,7 @@ struct StoryText {
       let text = "\(name): no run reached '\(goal.text)', so it has shown nothing"
       lines.append(style("VACUOUS  " + text, .redBold))
     }
+    lines += RemarksText(result, width: options.width).lines
     if result.isFull {
       for invariant in result.unseen {
         let text =

@@ -1,0 +1,90 @@
+import ChaosStore
+import Foundation
+import Invariants
+
+/// Keys of `UserDefaults` in which an app without a backend keeps what it sells: what is added there was handed
+/// out, for a transaction that the app had been given.
+struct WatchedGoods {
+  /// What a key holds.
+  enum Meaning {
+    /// A number, to which a product adds so much each time it is bought.
+    case balance([String: Int])
+    /// A product that is owned while it is true, or there at all.
+    case owned(String)
+  }
+
+  /// A transaction that the app was given, and whether something was handed out for it since.
+  private struct Given {
+    var id: TransactionID
+    var productID: String
+    var quantity: Int
+    var isDone = false
+  }
+
+  private var meanings: [String: Meaning] = [:]
+  private var given: [Given] = []
+
+  mutating func watch(_ name: String, _ meaning: Meaning) { meanings[name] = meaning }
+
+  /// The app was given this transaction, once more or for the first time.
+  mutating func give(_ transaction: StoreTransaction) {
+    guard !meanings.isEmpty, transaction.state != .failed, !transaction.underlying.id.isNone else {
+      return
+    }
+    var entry = Given(
+      id: transaction.underlying.id, productID: transaction.productID,
+      quantity: transaction.quantity)
+    if let known = given.firstIndex(where: { $0.id == entry.id }) {
+      entry = given.remove(at: known)
+    }
+    given.append(entry)
+  }
+
+  /// The transactions for which a change of this name hands something out; nil if it adds what no purchase does.
+  mutating func handedOut(_ name: String, from old: Data?, to new: Data?) -> [TransactionID]? {
+    guard let meaning = meanings[name] else { return [] }
+    switch meaning {
+    case .balance(let amounts):
+      let added = Self.number(new) - Self.number(old)
+      return added > 0 ? take(added, amounts) : []
+    case .owned(let productID):
+      guard Self.isThere(new), !Self.isThere(old) else { return [] }
+      return take { $0.productID == productID }.map { [$0] }
+    }
+  }
+
+  /// One transaction of that amount, or all for which nothing was handed out yet.
+  private mutating func take(_ added: Int, _ amounts: [String: Int]) -> [TransactionID]? {
+    func amount(_ entry: Given) -> Int { (amounts[entry.productID] ?? 0) * entry.quantity }
+    if let one = take({ amount($0) == added }) { return [one] }
+    let open = given.indices.filter { !given[$0].isDone && amount(given[$0]) > 0 }
+    guard !open.isEmpty, open.reduce(0, { $0 + amount(given[$1]) }) == added else { return nil }
+    for index in open { given[index].isDone = true }
+    return open.map { given[$0].id }
+  }
+
+  /// The last one given for which nothing was handed out, or else the last of all, once more.
+  private mutating func take(_ fits: (Given) -> Bool) -> TransactionID? {
+    let index =
+      given.lastIndex { fits($0) && !$0.isDone } ?? given.lastIndex { fits($0) }
+    guard let index else { return nil }
+    given[index].isDone = true
+    return given[index].id
+  }
+
+  private static func number(_ data: Data?) -> Int {
+    switch data.map({ StoredValue(encoded: $0) }) {
+    case .integer(let number): number
+    case .number(let number): Int(exactly: number.rounded()) ?? 0
+    case .string(let text): Int(text) ?? 0
+    default: 0
+    }
+  }
+
+  private static func isThere(_ data: Data?) -> Bool {
+    switch data.map({ StoredValue(encoded: $0) }) {
+    case nil, .bool(false), .integer(0): false
+    default: true
+    }
+  }
+}
