@@ -59,6 +59,22 @@ struct NothingHappenedTests {
       try Self.remarks(Sells.self) == ["phone1 was to buy 'coins', and buy answered .pending"])
   }
 
+  @Test("Where the system says what it sells, the app finds it")
+  func ownProducts() throws {
+    let scenario = try PropertyTest.scenario(for: Catalogued.self, faults: [])
+    let record = Simulation(scenario).record(seed: nil)
+    #expect(record.facts.contains { $0.kind == .charged })
+    #expect(!record.remarks.contains { $0.contains("does not sell") })
+  }
+
+  private enum Catalogued: HostedSystem {
+    typealias App = HostedApp<OtherIDs>
+    typealias Backend = NoBackend
+    static let entry = SystemEntry(
+      name: "catalogued", summary: "For tests.",
+      products: [.init("com.example.coins"), .init("coins")])
+  }
+
   private enum Shop<App: SimulatedApp>: HostedSystem {
     typealias App = HostedApp<App>
     typealias Backend = NoBackend
@@ -68,7 +84,7 @@ struct NothingHappenedTests {
   private final class OtherIDs: SimulatedApp {
     init(device: SimulatedDevice) {}
     func buy(_ productID: String) async -> PurchaseMessage {
-      guard let product = try? await Product.products(for: ["com.example.\(productID)"]).first,
+      guard let product = try? await Product.products(for: ["com.example.coins"]).first,
         (try? await product.purchase()) != nil
       else { return .failure }
       return .success

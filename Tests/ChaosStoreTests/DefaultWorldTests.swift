@@ -136,6 +136,35 @@ struct DefaultWorldTests {
       error.message == "CHAOS_WORLD: 'left-opne' is no default world; did you mean 'left-open'?")
   }
 
+  @Test(
+    "They sell what a system says that it sells: the first consumable for coins, and for a map what lasts"
+  )
+  func products() throws {
+    func bought(_ products: [Setup.Product]) throws -> Set<String> {
+      var names: Set<String> = []
+      for world in DefaultWorld.allCases {
+        var setup = world.setup(selling: products)
+        setup.backend = .idempotent
+        try Scenario(name: "w", system: AnySystem(ExactlyOnce.self), setup: setup).validate()
+        for step in setup.steps {
+          if case .buy(let product, _, _) = step.action {
+            names.insert(setup.products[product].name)
+          }
+        }
+      }
+      return names
+    }
+    let (gems, chest) = (Setup.Product("gems"), Setup.Product("chest"))
+    let (sword, shield) = (
+      Setup.Product("sword", isConsumable: false), Setup.Product("shield", isConsumable: false)
+    )
+    #expect(try bought([]) == ["coins", "map"])
+    #expect(try bought([sword, gems, chest]) == ["gems", "sword"])
+    #expect(try bought([gems, chest]) == ["gems", "chest"])
+    #expect(try bought([sword, shield]) == ["sword", "shield"])
+    #expect(try bought([gems]) == ["gems"])
+  }
+
   @Test("The corrected design holds in all default worlds")
   func corrected() throws {
     for world in DefaultWorld.allCases {

@@ -26,6 +26,8 @@ import Testing
     #expect(try traces(FoundSingleton.self) == traces(Fresh.self))
     #expect(OwnProcesses.place(for: FoundSingleton.self) != nil)
     #expect(OwnProcesses.place(for: Fresh.self) == nil)
+    // Also where a release build has made a place in memory of it.
+    #expect(OwnProcesses.place(for: FoundPlain.self) != nil)
   }
 
   @Test func `A run over a pipe comes out the same again, in the same simulation and in another`()
@@ -187,6 +189,19 @@ import Testing
     #expect(text.contains("error: \(name), "))
     #expect(text.contains(reason))
     #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
+  }
+
+  private final class HiddenApp: SimulatedApp {
+    init(device: SimulatedDevice) {}
+    func buy(_ productID: String) async -> PurchaseMessage { .nothing }
+  }
+
+  @Test func `A test bundle is not started for an app that it would not find`() {
+    let name = HostedName("hidden", HiddenApp.self)
+    #expect(name.type.isEmpty)
+    #expect(throws: PipeFailure.self) {
+      try ChildProcess(HostedProgram(path: "/nowhere/Tests.xctest"), name)
+    }
   }
 
   @Test func `A closed or silent pipe is told from a greeting`() throws {

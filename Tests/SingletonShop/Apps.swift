@@ -89,3 +89,19 @@ public final class HangingApp: SimulatedApp {
 
   public func buy(_ productID: String) async -> PurchaseMessage { .nothing }
 }
+
+/// The simplest singleton there is, of which an optimiser leaves no variable.
+@MainActor
+public final class PlainApp: SimulatedApp {
+  final class Counter {
+    nonisolated(unsafe) static let shared = Counter()
+    var taps = 0
+  }
+
+  public init(device: SimulatedDevice) {}
+
+  public func buy(_ productID: String) async -> PurchaseMessage {
+    Counter.shared.taps += 1
+    return .pending
+  }
+}

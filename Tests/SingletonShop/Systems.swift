@@ -80,6 +80,13 @@ public enum FreshClassic: HostedSystem {
   public static let entry = SingletonShop.entry("fresh-classic")
 }
 
+/// An app with the simplest singleton, and not a word about it.
+public enum FoundPlain: HostedSystem {
+  public typealias App = HostedApp<PlainApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("found-plain")
+}
+
 /// An app that would end the simulator's process, and not a word about it.
 public enum FoundTrapping: HostedSystem {
   public typealias App = HostedApp<TrappingApp>

@@ -12,7 +12,8 @@
 package struct ProgramVariable: Sendable {
   /// What a person calls it, such as `CoinShop.CoinManager.shared`.
   package let name: String
-  /// Where it lies, from the place to which the program was loaded, and how long it is, in bytes.
+  /// Where it lies, from the place to which the program was loaded, and how long it is, in bytes; 0 for an object
+  /// that lies there itself.
   package let offset: Int64
   package let size: Int64
 }
@@ -87,29 +88,43 @@ package struct ProgramVariable: Sendable {
         else { continue }
         let place = Int(file.loadUnaligned(fromByteOffset: start, as: UInt32.self))
         guard place < names.size, let base = file.baseAddress,
-          let name = variable(base + names.offset + place)
+          let (name, isObject) = variable(base + names.offset + place)
         else { continue }
         found.append(
           ProgramVariable(
             name: name, offset: file.loadUnaligned(fromByteOffset: start + 8, as: Int64.self),
-            size: file.loadUnaligned(fromByteOffset: start + 16, as: Int64.self)))
+            size: isObject ? 0 : file.loadUnaligned(fromByteOffset: start + 16, as: Int64.self)))
       }
       return found
     }
 
-    /// What a stored variable of somebody else's is called; nil for whatever else a symbol is the name of.
-    private static func variable(_ symbol: UnsafeRawPointer) -> String? {
+    /// What a stored variable of somebody else's is called, and whether what lies there is the object that it holds;
+    /// nil for whatever else a symbol is the name of.
+    private static func variable(_ symbol: UnsafeRawPointer) -> (name: String, isObject: Bool)? {
       let text = symbol.assumingMemoryBound(to: CChar.self)
       let length = strlen(text)
-      // vp: a variable; vpZ: a static one.
-      guard length > 4, text[0] == CChar(0x24), text[1] == CChar(0x73),
+      guard length > 4, text[0] == CChar(0x24), text[1] == CChar(0x73) else { return nil }
+      // vp: a variable; vpZ: a static one; _WZTv: an object that the optimiser has put in place of one.
+      let isVariable =
         strcmp(text + length - 2, "vp") == 0 || strcmp(text + length - 3, "vpZ") == 0
-      else { return nil }
+      guard isVariable || strstr(text, "_WZTv") != nil else { return nil }
       let mangled = String(cString: text)
       guard !own.contains(where: mangled.hasPrefix) else { return nil }
+      guard isVariable else { return (nameOfObject(mangled), true) }
       let name = Symbols.demangled(mangled)
       let end = name.firstRange(of: " : ")?.lowerBound ?? name.endIndex
-      return String(name[..<end]).trimmingPrefix("static ").description
+      return (String(name[..<end]).trimmingPrefix("static ").description, false)
+    }
+
+    /// `CoinShop.CoinManager.shared` for `$s8CoinShop0A7ManagerC6shared_WZTv_`.
+    private static func nameOfObject(_ mangled: String) -> String {
+      let name = Symbols.demangled(mangled).split(separator: " ").last.map(String.init) ?? mangled
+      guard let end = mangled.firstRange(of: "\(name.utf8.count)\(name)_WZ")?.lowerBound else {
+        return name
+      }
+      // The descriptor of the type that the variable belongs to.
+      let type = Symbols.demangled(mangled[..<end] + "Mn").split(separator: " ").last ?? ""
+      return type.hasPrefix("$s") ? name : "\(type).\(name)"
     }
   }
 
@@ -151,13 +166,19 @@ package struct ProgramVariable: Sendable {
     /// Whether one of its words is a reference to an object whose class is the program's own.
     func holdsObject(at place: Int64, size: Int64) -> Bool {
       let start = base &+ UInt(truncatingIfNeeded: place)
+      if size == 0 { return isObject(start) }
       return stride(from: 0, to: UInt(max(0, size)) & ~7, by: 8).contains { offset in
-        guard let object = word(at: start + offset), object != 0, let type = word(at: object),
-          data.contains(where: { $0.contains(type) })
-        else { return false }
-        // The first word of a class says that it is one.
-        return word(at: type) == 0
+        word(at: start + offset).map { $0 != 0 && isObject($0) } ?? false
       }
+    }
+
+    /// Whether an object of one of the program's own classes lies there.
+    private func isObject(_ address: UInt) -> Bool {
+      guard let type = word(at: address), data.contains(where: { $0.contains(type) }) else {
+        return false
+      }
+      // The first word of a class says that it is one.
+      return word(at: type) == 0
     }
 
     private func word(at address: UInt) -> UInt? {

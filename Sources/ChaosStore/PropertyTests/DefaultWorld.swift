@@ -28,9 +28,35 @@ enum DefaultWorld: String, CaseIterable {
     }
   }
 
-  var setup: Setup {
+  /// What is sold where a system does not say what it sells.
+  private static let usualProducts = [
+    Setup.Product("coins"), Setup.Product("map", isConsumable: false),
+  ]
+
+  /// The world, which sells these products, or coins and a map where there are none.
+  ///
+  /// The first consumable is bought for coins and the first non-consumable for a map; where all are of one kind,
+  /// the first two of them.
+  func setup(selling products: [Setup.Product] = []) -> Setup {
+    let sold = products.isEmpty ? Self.usualProducts : products
+    let coins = sold.firstIndex(where: \.isConsumable) ?? 0
+    let map =
+      sold.firstIndex { !$0.isConsumable && $0 != sold[coins] }
+      ?? sold.indices.first { $0 != coins } ?? coins
+    var setup = setup
+    setup.products = sold
+    for index in setup.steps.indices {
+      if case .buy(let product, let quantity, let account) = setup.steps[index].action {
+        setup.steps[index].action = .buy(
+          product: product == 0 ? coins : map, quantity: quantity, account: account)
+      }
+    }
+    return setup
+  }
+
+  /// With coins as product 0, and a map as 1.
+  private var setup: Setup {
     var setup = Setup()
-    setup.products = [Setup.Product("coins"), Setup.Product("map", isConsumable: false)]
     setup.horizonMillis = 270_000
     switch self {
     case .twoPhones:

@@ -114,7 +114,7 @@ public enum PropertyTest {
     guard let usualBackend = entry.backends.first else {
       throw .usage("\(entry.name): its entry has no backends: expected at least one")
     }
-    var setup = world.setup
+    var setup = world.setup(selling: entry.products)
     setup.mix = FaultMix(faults)
     setup.backend = backend ?? usualBackend
     var name = entry.name

@@ -52,17 +52,21 @@ public struct SystemEntry: Sendable {
   public var source: String
   /// The kinds of backend it can be combined with, the usual one first.
   public var backends: [BackendKind]
+  /// What it sells, for code that asks the store for products by names of its own: the default worlds sell these
+  /// instead of coins and a map. A scenario says itself what is sold.
+  public var products: [Setup.Product]
 
   /// An entry; a system whose backend does not ask ``Launch/backend`` names one kind.
   public init(
     name: String, summary: String, about: String = "", source: String = "",
-    backends: [BackendKind] = BackendKind.allCases
+    backends: [BackendKind] = BackendKind.allCases, products: [Setup.Product] = []
   ) {
     self.name = name
     self.summary = summary
     self.about = about
     self.source = source
     self.backends = backends
+    self.products = products
   }
 }
 

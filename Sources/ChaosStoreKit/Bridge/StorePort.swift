@@ -103,7 +103,7 @@ extension StorePort {
     guard !missing.isEmpty else { return }
     remark(
       "asked for \(list(missing)), which this world does not sell: it sells \(list(sold)); name them in "
-        + "the scenario's products")
+        + "the products of the system's entry, or of the scenario")
   }
 
   private func list(_ names: [String]) -> String {

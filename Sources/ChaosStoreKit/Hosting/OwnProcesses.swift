@@ -38,11 +38,17 @@ final class Trial: @unchecked Sendable {
   @TaskLocal private static var current: Trial?
   static var underWay: Trial? { current }
 
-  init<App: SimulatedApp>(of app: App.Type) {
-    guard let scenario = try? PropertyTest.scenario(for: TriedSystem<App>.self, faults: []) else {
-      return
+  /// What the app sells.
+  fileprivate let products: [Setup.Product]
+
+  init<App: SimulatedApp>(of app: App.Type, selling products: [Setup.Product]) {
+    self.products = products
+    Self.$current.withValue(self) {
+      guard let scenario = try? PropertyTest.scenario(for: TriedSystem<App>.self, faults: []) else {
+        return
+      }
+      _ = Simulation(scenario).run(plan: Plan())
     }
-    Self.$current.withValue(self) { _ = Simulation(scenario).run(plan: Plan()) }
   }
 
   func look(at child: ChildProcess) {
@@ -68,7 +74,10 @@ final class Trial: @unchecked Sendable {
 private enum TriedSystem<Tried: SimulatedApp>: PurchaseSystem {
   typealias App = HostedApp<Tried>
   typealias Backend = SilentBackend
-  static var entry: SystemEntry { SystemEntry(name: "\(Tried.self)", summary: "An app on trial.") }
+  static var entry: SystemEntry {
+    SystemEntry(
+      name: "\(Tried.self)", summary: "An app on trial.", products: Trial.underWay?.products ?? [])
+  }
 
   static func makeShared() -> AnyObject? {
     var place = RemoteApp.Place(program: .this, app: HostedName(entry.name, Tried.self))
@@ -100,7 +109,7 @@ extension OwnProcesses {
       if here.app.type.isEmpty || !HostedProgram.findsTypes { return nil }
       let isNeeded = known.withLock { known in
         if let isNeeded = known[ObjectIdentifier(app)] { return isNeeded }
-        let isNeeded = keepsObjects(app, System.entry.name)
+        let isNeeded = keepsObjects(app, System.entry)
         known[ObjectIdentifier(app)] = isNeeded
         return isNeeded
       }
@@ -108,16 +117,18 @@ extension OwnProcesses {
     }
   }
 
-  private static func keepsObjects<App: SimulatedApp>(_ app: App.Type, _ name: String) -> Bool {
+  private static func keepsObjects<App: SimulatedApp>(_ app: App.Type, _ entry: SystemEntry)
+    -> Bool
+  {
     if ProgramVariables.ofOthers.isEmpty { return false }
-    let trial = Trial(of: app)
+    let trial = Trial(of: app, selling: entry.products)
     guard trial.hasDied || !trial.kept.isEmpty else { return false }
     let reason =
       trial.hasDied
       ? "it ended its process when it was tried out"
       : trial.kept.sorted().prefix(3).joined(separator: ", ") + " would outlive its launches in one"
     let text = """
-      note: \(name) runs in operating system processes of its own, as \(reason). Where that does not matter, say \
+      note: \(entry.name) runs in operating system processes of its own, as \(reason). Where that does not matter, say \
       `static var ownProcesses: OwnProcesses { .never }` in the system: runs are faster then.
 
       """

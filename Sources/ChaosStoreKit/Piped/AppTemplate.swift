@@ -3,7 +3,7 @@
   import Foundation
   import Synchronization
 
-  /// A program that was started once for an app, has run none of its code, and is copied at each launch.
+  /// A program that was started once, has run no code of an app, and is copied at each launch of one.
   ///
   /// To load a program takes some hundred times as long as to copy one that is loaded.
   final class AppTemplate: Sendable {
@@ -13,15 +13,24 @@
     private let control: Mutex<ControlPipe>
 
     private struct Key: Hashable {
-      var program: HostedProgram
-      var app: HostedName
+      var path: String
+      var arguments: [String]
+      /// Nil for every app that the program finds by its type.
+      var system: String?
+
+      init(_ program: HostedProgram, _ app: HostedName) {
+        path = program.path
+        arguments = program.arguments
+        // What this program finds, a copy of it does.
+        system = app.type.isEmpty || program.path != HostedProgram.this.path ? app.system : nil
+      }
     }
     private static let all = Mutex<[Key: AppTemplate]>([:])
 
-    /// The template of this app; it is started with its first launch.
+    /// The template for this app; it is started with its first launch.
     static func of(_ program: HostedProgram, _ app: HostedName) throws(PipeFailure) -> AppTemplate {
       let result = all.withLock { all -> Result<AppTemplate, PipeFailure> in
-        let key = Key(program: program, app: app)
+        let key = Key(program, app)
         if let known = all[key] { return .success(known) }
         do throws(PipeFailure) {
           let template = try AppTemplate(program, app)
@@ -35,6 +44,14 @@
     }
 
     private init(_ program: HostedProgram, _ app: HostedName) throws(PipeFailure) {
+      // This process was itself started for an app, and its main does not serve it.
+      if getenv(HostedProgram.systemVariable) != nil { exit(64) }
+      // It would run its tests, and start itself again in them.
+      if app.type.isEmpty, program.path.hasSuffix(".xctest") {
+        throw .cannotStart(
+          path: program.path,
+          reason: "tests find an app by its type, and that of this one is private or local")
+      }
       let ends = try ChildProcess.makePipe(program)
       self.program = program
       process = try ChildProcess.spawn(program, app, ends.other)

@@ -76,7 +76,7 @@ public struct HostedProgram: Sendable, Hashable {
   }
 
   private static func serveApp<System: PipedSystem>(of _: System.Type) {
-    ServedApp<System.Hosted>.serve()
+    AppServer.serve(System.Hosted.self)
   }
 
   #if os(Linux)
@@ -88,23 +88,22 @@ public struct HostedProgram: Sendable, Hashable {
       @_used @_section(".init_array")
     #endif
     private static let beforeMain: @convention(c) () -> Void = {
-      guard let name = getenv(HostedProgram.typeVariable), name.pointee != 0,
-        let type = _typeByName(String(cString: name)) as? any SimulatedApp.Type
+      guard let name = getenv(HostedProgram.typeVariable),
+        AppServer.app(named: String(cString: name)) != nil
       else { return }
-      HostedProgram.serveApp(type)
+      AppServer.serve(nil)
     }
-
-    private static func serveApp<App: SimulatedApp>(_: App.Type) { ServedApp<App>.serve() }
   #endif
 }
 
-/// The app in its own process: events come in, and the façade does the rest.
-private struct ServedApp<App: SimulatedApp> {
-  private let phone: PipedPhone
-  private var client: HostedApp<App>
+/// What a process does that the simulator started for an app.
+private enum AppServer {
+  static func app(named name: String) -> (any SimulatedApp.Type)? {
+    name.isEmpty ? nil : _typeByName(name) as? any SimulatedApp.Type
+  }
 
-  /// Runs the app, and does not return.
-  static func serve() -> Never {
+  /// Runs the app, or the one that the simulator names, and does not return.
+  static func serve(_ app: (any SimulatedApp.Type)?) -> Never {
     // What the app starts is not for the simulator.
     unsetenv(HostedProgram.systemVariable)
     unsetenv(HostedProgram.typeVariable)
@@ -118,25 +117,39 @@ private struct ServedApp<App: SimulatedApp> {
     orEnd { () throws(PipeFailure) in
       var message = try pipe.receive()
       guard try message.takeKind() == .launch else { throw .garbage("no launch at first") }
-      let served = try ServedApp(&message, pipe)
-      var idle = PipeMessage(.idle)
-      while true {
-        try pipe.send(idle)
-        message = try pipe.receive()
-        idle = PipeMessage(.idle)
-        try served.handle(&message, &idle)
-      }
+      let name: String = try message.take()
+      guard let app = app ?? self.app(named: name) else { throw .garbage("an unknown app") }
+      try run(app, &message, pipe)
     }
     exit(0)
   }
 
-  private init(_ message: inout PipeMessage, _ pipe: PipeEnd) throws(PipeFailure) {
+  private static func run<App: SimulatedApp>(
+    _: App.Type, _ message: inout PipeMessage, _ pipe: PipeEnd
+  ) throws(PipeFailure) {
+    let served = try ServedApp<App>(&message, pipe)
+    var idle = PipeMessage(.idle)
+    while true {
+      try pipe.send(idle)
+      message = try pipe.receive()
+      idle = PipeMessage(.idle)
+      try served.handle(&message, &idle)
+    }
+  }
+}
+
+/// The app in its own process: events come in, and the façade does the rest.
+private struct ServedApp<App: SimulatedApp> {
+  private let phone: PipedPhone
+  private var client: HostedApp<App>
+
+  init(_ message: inout PipeMessage, _ pipe: PipeEnd) throws(PipeFailure) {
     phone = try PipedPhone(&message, pipe)
     client = HostedApp(HostedRun(at: phone))
     client.begin(phone)
   }
 
-  private func handle(_ message: inout PipeMessage, _ idle: inout PipeMessage) throws(PipeFailure) {
+  func handle(_ message: inout PipeMessage, _ idle: inout PipeMessage) throws(PipeFailure) {
     switch try message.takeKind() {
     case .event:
       try phone.begin(&message)

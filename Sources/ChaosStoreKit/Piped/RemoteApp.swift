@@ -37,6 +37,7 @@ struct RemoteApp {
       return
     }
     var message = PipeMessage(.launch)
+    message.put(place.app.type)
     message.put(service.identity)
     message.put(service.now)
     message.put(service.account)

@@ -1,0 +1,191 @@
+import ChaosStore
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ChaosRunner
+
+/// That the packages compile, and what they find, is what `Tests/shapes/run` looks at.
+@Suite("A test package for an app's files")
+struct NewCommandTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let shapes = root.appending(path: "Tests/shapes").path
+
+  private struct Output {
+    let exitCode: Int32
+    let output: String
+    let errors: String
+  }
+
+  private func new(
+    _ words: String..., files: [String: String] = [:], body: (String, Output) throws -> Void
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "new-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (name, text) in files {
+      let place = URL(fileURLWithPath: "\(folder)/\(name)")
+      try FileManager.default.createDirectory(
+        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: place, atomically: true, encoding: .utf8)
+    }
+    let out = Mutex("")
+    let errors = Mutex("")
+    let code = Runner.run(
+      arguments: ["new"] + words.map { $0.replacing("IN/", with: folder + "/") }
+        + ["--into", "\(folder)/out", "--chaosstore", Self.root.path],
+      in: RunnerEnvironment(
+        systems: BuiltIn.systems, strategies: Strategies.all, reporters: Reporters.builtIn,
+        program: "chaos-runner", secondProcess: { _ in nil }, secondProcessReading: { _, _ in nil }),
+      on: Console(
+        out: { text in out.withLock { $0 += text } },
+        err: { text in errors.withLock { $0 += text } }, width: 200))
+    let output = Output(
+      exitCode: code, output: out.withLock { $0 }, errors: errors.withLock { $0 })
+    try body("\(folder)/out", output)
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test(
+    "Each shape is taken in, and what only its author knows is asked for",
+    arguments: [
+      ("actor", "manager = CoinStore()", 2), ("bundle-resources", "manager.consumables", 1),
+      ("closures", "manager = IAPManager.shared", 3), ("combine", "manager.buy(productID)", 2),
+      ("delegate", "manager.loadShop()", 1), ("internal-types", "case .delivered", 2),
+      ("mixed", "manager.startObserving()", 3), ("observable", "purchasedIDs", 0),
+      ("observable-object", "manager = Store()", 2),
+      ("shared-instance", "manager = PurchaseManager.shared", 2),
+    ])
+  func shapes(shape: String, part: String, questions: Int) throws {
+    try new("\(Self.shapes)/\(shape)/App", "--name", "Shape") { folder, bench in
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let adapter = try text("\(folder)/Sources/Shape/Adapter.swift")
+      #expect(adapter.contains(part))
+      #expect(adapter.split(separator: "#error(").count - 1 == questions)
+      #expect(adapter.contains(": HostedSystem {"))
+      #expect(
+        try text("\(folder)/Sources/Shape/sources.txt").contains("/Tests/shapes/\(shape)/App/"))
+      #expect(bench.output.contains("buys "))
+    }
+  }
+
+  private static let store = """
+    import StoreKit
+    final class Store {
+      let ids = ["com.example.pro"]
+      func buy(_ id: String) async throws {
+        guard let product = try await Product.products(for: ids).first else { return }
+        _ = try await product.purchase()
+      }
+      func load() { Ledger().open() }
+    }
+    """
+
+  @Test(
+    "Of a folder those files are taken that use StoreKit and those that they need, and no screen")
+  func choosing() throws {
+    let files = [
+      "App/Store.swift": Self.store, "App/Ledger.swift": "struct Ledger { func open() {} }",
+      "App/Other.swift": "struct Weather {}",
+      "App/Shop.swift": "import SwiftUI\nimport StoreKit\nstruct Shop: View {}",
+    ]
+    try new("IN/App", files: files) { folder, bench in
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let list = try text("\(folder)/Sources/App/sources.txt")
+      #expect(list.contains("\n../App/Ledger.swift\n../App/Store.swift\n"))
+      #expect(list.contains("# left out: ") && list.contains("Shop.swift, a screen"))
+      #expect(!list.contains("Other.swift"))
+    }
+  }
+
+  @Test("A StoreKit configuration file says what is consumable, so that nobody has to be asked")
+  func catalog() throws {
+    let catalog = """
+      {"products": [{"productID": "pro", "type": "NonConsumable"}, {"productID": "gems", "type": "Consumable"}],
+       "subscriptionGroups": [{"subscriptions": [{"productID": "plus", "type": "RecurringSubscription"}]}]}
+      """
+    let files = ["Store.swift": Self.store, "Shop.storekit": catalog]
+    try new("IN/Store.swift", "IN/Shop.storekit", files: files) { folder, bench in
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let adapter = try text("\(folder)/Sources/StoreApp/Adapter.swift")
+      #expect(adapter.contains(".init(\"pro\", isConsumable: false)"))
+      #expect(adapter.contains(".init(\"gems\"),"))
+      #expect(!adapter.contains("Which of the products"))
+      #expect(bench.output.contains("plus (RecurringSubscription): not simulated yet"))
+    }
+  }
+
+  @Test("An Xcode project's target is read as Xcode wrote it, in groups and in whole folders")
+  func xcode() throws {
+    let project = """
+      // !$*UTF8*$!
+      { archiveVersion = 1; objectVersion = 77; objects = {
+        A0 = { isa = PBXProject; mainGroup = G0; targets = ( T0, T1 ); };
+        G0 = { isa = PBXGroup; children = ( G1, F9 ); sourceTree = "<group>"; };
+        G1 = { isa = PBXGroup; path = "My Shop"; children = ( F1 ); sourceTree = "<group>"; };
+        F1 = { isa = PBXFileReference; path = Store.swift; sourceTree = "<group>"; };
+        F9 = { isa = PBXFileSystemSynchronizedRootGroup; path = Model; sourceTree = "<group>"; };
+        B1 = { isa = PBXBuildFile; fileRef = F1; };
+        P1 = { isa = PBXSourcesBuildPhase; files = ( B1 ); };
+        T0 = { isa = PBXNativeTarget; name = Shop; buildPhases = ( P1 ); fileSystemSynchronizedGroups = ( F9 );
+               productType = "com.apple.product-type.application"; };
+        T1 = { isa = PBXNativeTarget; name = ShopTests; buildPhases = ( );
+               productType = "com.apple.product-type.bundle.unit-test"; };
+      }; rootObject = A0; }
+      """
+    let files = [
+      "Shop.xcodeproj/project.pbxproj": project, "My Shop/Store.swift": Self.store,
+      "Model/Ledger.swift": "struct Ledger { func open() {} }",
+    ]
+    try new("IN/Shop.xcodeproj", files: files) { folder, bench in
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let list = try text("\(folder)/Sources/Shop/sources.txt")
+      #expect(list.contains("\n../My Shop/Store.swift\n../Model/Ledger.swift\n"))
+    }
+    try new("IN/Shop.xcodeproj", "--target", "Shopp", files: files) { _, bench in
+      #expect(bench.exitCode == 64)
+      #expect(
+        bench.errors.contains("expected a target of") && bench.errors.contains("Shop, ShopTests"))
+    }
+  }
+
+  @Test("What cannot be done is told with what to do, and nothing is written")
+  func refusals() throws {
+    try new("IN/Gone.swift") { folder, bench in
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.contains("there is no '"))
+      #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+    try new("IN/A.swift", files: ["A.swift": "struct A {}"]) { _, bench in
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("nothing buys in"))
+    }
+    try new("IN/A.swift", "--type", "B", files: ["A.swift": Self.store]) { _, bench in
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.contains("--type: found 'B', expected a type of"))
+    }
+    try new("IN/A.swift", "--name", "a-b", files: ["A.swift": Self.store]) { _, bench in
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.contains("--name: found 'a-b'"))
+    }
+    try new("IN/A.swift", files: ["A.swift": Self.store, "out/x": ""]) { _, bench in
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("is there already"))
+    }
+    try new("IN/S.storekit", "IN/A.swift", files: ["A.swift": Self.store, "S.storekit": "{"]) {
+      #expect($1.exitCode == 2)
+      #expect($1.errors.contains("no StoreKit configuration file"))
+    }
+  }
+
+  @Test(
+    "Names become those of modules and programs",
+    arguments: [("CoinShop", "coin-shop"), ("IAPManager", "iap-manager"), ("shop", "shop")])
+  func names(name: String, kebab: String) {
+    #expect(name.kebabCase == kebab)
+  }
+}

@@ -1,0 +1,1 @@
+s|\.init(\("com.okaforapps[^"]*"\))|.init(\1, isConsumable: false)|

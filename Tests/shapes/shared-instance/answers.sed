@@ -1,0 +1,1 @@
+s|\.init("com.lindqvist.tidepool.pro")|.init("com.lindqvist.tidepool.pro", isConsumable: false)|
