@@ -90,18 +90,20 @@ public final class HangingApp: SimulatedApp {
   public func buy(_ productID: String) async -> PurchaseMessage { .nothing }
 }
 
-/// The simplest singleton there is, of which an optimiser leaves no variable.
+/// The simplest singleton there is, of which an optimiser leaves a place in memory and no variable.
 @MainActor
 public final class PlainApp: SimulatedApp {
   final class Counter {
     nonisolated(unsafe) static let shared = Counter()
-    var taps = 0
+    private var taps = 0
+
+    @inline(never) func tap() { taps += 1 }
   }
 
   public init(device: SimulatedDevice) {}
 
   public func buy(_ productID: String) async -> PurchaseMessage {
-    Counter.shared.taps += 1
+    Counter.shared.tap()
     return .pending
   }
 }

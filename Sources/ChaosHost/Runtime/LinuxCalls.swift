@@ -17,6 +17,16 @@
       Symbols.function("sched_getcpu", as: (@convention(c) () -> Int32).self)?() ?? -1
     }
 
+    /// Lets a program that is started have no open file of this one but for the first three and the one at `kept`.
+    package static func closeOthers(
+      _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, but kept: Int32
+    ) {
+      typealias Call = @convention(c) (UnsafeMutableRawPointer, Int32) -> Int32
+      for file in 3..<kept { posix_spawn_file_actions_addclose(actions, file) }
+      let call = Symbols.function("posix_spawn_file_actions_addclosefrom_np", as: Call.self)
+      _ = call?(actions, kept + 1)
+    }
+
     /// Keeps this thread on a processor, of the first 64.
     package static func stay(on processor: Int32) {
       typealias Call = @convention(c) (pid_t, Int, UnsafePointer<UInt64>) -> Int32

@@ -166,7 +166,8 @@ package struct ProgramVariable: Sendable {
     /// Whether one of its words is a reference to an object whose class is the program's own.
     func holdsObject(at place: Int64, size: Int64) -> Bool {
       let start = base &+ UInt(truncatingIfNeeded: place)
-      if size == 0 { return isObject(start) }
+      // Before a static object there is a word that says whether it was begun.
+      if size == 0 { return isObject(start) || isObject(start + 8) }
       return stride(from: 0, to: UInt(max(0, size)) & ~7, by: 8).contains { offset in
         word(at: start + offset).map { $0 != 0 && isObject($0) } ?? false
       }

@@ -12,6 +12,8 @@ enum OwnProcess {
     let text = input.map { _ in Pipe() }
     process.executableURL = executable
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["CHAOS_IS_SECOND": "1"]) { $1 }
     if let text {
       process.standardInput = text
     } else {

@@ -1,3 +1,4 @@
+import ChaosHost
 import ChaosStore
 import Foundation
 
@@ -164,6 +165,9 @@ final class ChildProcess {
     #if canImport(Darwin)
       for standard: Int32 in 0...2 { posix_spawn_file_actions_addinherit_np(&actions, standard) }
       posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+    #else
+      // Whoever waits for the end of what this program has open would wait for that one as well.
+      LinuxCalls.closeOthers(&actions, but: descriptor)
     #endif
     var environment = ProcessInfo.processInfo.environment
     environment[HostedProgram.systemVariable] = app.system

@@ -108,6 +108,8 @@ private enum AppServer {
     unsetenv(HostedProgram.systemVariable)
     unsetenv(HostedProgram.typeVariable)
     unsetenv("LD_BIND_NOW")
+    // An interruption at the terminal is for the simulator, which ends this process when it is through.
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     let pipe = PipeEnd(ChildProcess.descriptor, patience: 0)
     orEnd { () throws(PipeFailure) in try pipe.send(ChildProcess.hello) }
     #if os(Linux)
