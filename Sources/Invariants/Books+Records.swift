@@ -208,6 +208,14 @@ extension Books {
     public var transfersOnRestore: Bool
     /// Whether there is a backend; where there is none, goods are on the devices and nobody has accounts.
     package var hasBackend = true
+    /// By product, whether the store itself goes on saying who owns it, finished or not; empty where that does not
+    /// matter, as a backend keeps it.
+    package var isKeptByStore: [Bool] = []
+
+    /// Whether finishing a purchase of this product takes nothing away.
+    func isKept(_ product: ProductID) -> Bool {
+      !product.isNone && product.index < isKeptByStore.count && isKeptByStore[product.index]
+    }
 
     /// Terms under which everything has until the end of the history, unless `within` says otherwise.
     public init(heal: Instant = .start, within: Int64? = nil, transfersOnRestore: Bool = false) {

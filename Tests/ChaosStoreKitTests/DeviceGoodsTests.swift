@@ -232,8 +232,8 @@ struct DeviceGoodsTests {
     }
     func data(_ number: Int) -> Data { StoredValue.integer(number).encoded }
     var goods = WatchedGoods()
-    goods.watch("coins", .balance(["coins": 100, "chest": 500]))
-    goods.watch("premium", .owned("map"))
+    goods.watch("coins", .balance(["coins": 100, "chest": 500]), isShown: false)
+    goods.watch("premium", .owned("map"), isShown: false)
     goods.give(transaction(1, "coins"))
     goods.give(transaction(2, "coins"))
     goods.give(transaction(3, "chest", 2))

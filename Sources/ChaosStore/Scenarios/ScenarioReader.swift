@@ -32,6 +32,7 @@ struct ScenarioReader {
       setup.mix.isSwarmed = mix.isSwarmed
     }
     setup.backend = try backend(of: system)
+    try takeKinds(from: system.entry, parts, &setup)
     let scenario = Scenario(
       name: name, about: try parts.about(), system: system, variant: try variant(of: system),
       setup: setup, invariants: try parts.invariants(), expects: try parts.expects(),
@@ -82,6 +83,21 @@ struct ScenarioReader {
       throw node.error(expected: expected)
     }
     return name
+  }
+
+  /// A product of which the file does not say what kind it is has the kind that the system's entry gives it.
+  private func takeKinds(
+    from entry: SystemEntry, _ parts: ScenarioParts, _ setup: inout Setup
+  ) throws(ScenarioError) {
+    guard !entry.products.isEmpty, let node = try parts.allNodes(in: worlds)["products"] else {
+      return
+    }
+    for (index, element) in try node.list("a list of products").enumerated()
+    where try element.object(of: ["name", "kind"])["kind"] == nil {
+      if let known = entry.products.first(where: { $0.name == setup.products[index].name }) {
+        setup.products[index].isConsumable = known.isConsumable
+      }
+    }
   }
 
   private func system() throws(ScenarioError) -> AnySystem {

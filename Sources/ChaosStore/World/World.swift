@@ -90,6 +90,7 @@ struct World: ~Copyable {
     }
     var terms = setup.terms
     terms.hasBackend = hasBackend
+    if !hasBackend { terms.isKeptByStore = setup.products.map { !$0.isConsumable } }
     judge = Judge(rules: rules, terms: terms)
     judge.reserve(purchases: purchasesExpected)
   }

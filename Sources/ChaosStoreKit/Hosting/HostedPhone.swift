@@ -312,7 +312,20 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard let handedOut = goods.handedOut(name, from: old, to: new) else {
       return remark("changed '\(name)' in a way that is no purchase's: it was not counted as goods")
     }
-    for transaction in handedOut { delivered(transaction) }
+    for transaction in handedOut {
+      delivered(transaction)
+      if goods.isShown(name) { tell(.success, about: transaction) }
+    }
+  }
+
+  /// The app was given a transaction; who owns the product by what the screen shows sees that it is there.
+  private func give(_ transaction: StoreTransaction) {
+    goods.give(transaction)
+    if transaction.state != .failed, let name = goods.shownName(of: transaction.productID),
+      WatchedGoods.isThere(storage.value(name))
+    {
+      tell(.success, about: transaction.underlying.id)
+    }
   }
 
   /// The goods of a transaction are on the phone.
@@ -392,7 +405,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       plainUsername: SimulatedUUID.plainUsername(transaction.token),
       purchaseMillis: transaction.chargedMillis,
       isProduction: isProduction, underlying: transaction)
-    goods.give(given)
+    give(given)
     return given
   }
 

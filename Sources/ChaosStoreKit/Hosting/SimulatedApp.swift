@@ -111,13 +111,20 @@ public final class SimulatedDevice {
   /// the app was given in this process: the last one for which nothing was added, or else the last of all, which has
   /// then been handed out twice; an addition of all that is open belongs to each. Other changes are not counted.
   /// What else adds the same amount is taken for a purchase.
-  public func watchBalance(forKey key: String, suite: String? = nil, amounts: [String: Int]) {
-    port.goods.watch(port.part(suite) + key, .balance(amounts))
+  ///
+  /// With `isShown` the app's screen has the number, so whoever bought sees the goods as soon as they are there; without,
+  /// people know what `buy` and `show` tell them.
+  public func watchBalance(
+    forKey key: String, suite: String? = nil, amounts: [String: Int], isShown: Bool = false
+  ) {
+    port.goods.watch(port.part(suite) + key, .balance(amounts), isShown: isShown)
   }
 
   /// The same for a key that is true, or there at all, once a product is owned.
-  public func watchPurchase(of productID: String, forKey key: String, suite: String? = nil) {
-    port.goods.watch(port.part(suite) + key, .owned(productID))
+  public func watchPurchase(
+    of productID: String, forKey key: String, suite: String? = nil, isShown: Bool = false
+  ) {
+    port.goods.watch(port.part(suite) + key, .owned(productID), isShown: isShown)
   }
 
   /// The order number that the backend opens for a purchase before it is paid, as a UUID.

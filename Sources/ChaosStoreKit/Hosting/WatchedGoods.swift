@@ -22,9 +22,24 @@ struct WatchedGoods {
   }
 
   private var meanings: [String: Meaning] = [:]
+  /// Those of which the screen shows what stands there.
+  private var shown: Set<String> = []
   private var given: [Given] = []
 
-  mutating func watch(_ name: String, _ meaning: Meaning) { meanings[name] = meaning }
+  mutating func watch(_ name: String, _ meaning: Meaning, isShown: Bool) {
+    meanings[name] = meaning
+    if isShown { shown.insert(name) }
+  }
+
+  /// Whether the screen shows what stands under this name.
+  func isShown(_ name: String) -> Bool { shown.contains(name) }
+
+  /// The name whose value says on the screen that this product is owned.
+  func shownName(of productID: String) -> String? {
+    shown.sorted().first { name in
+      if case .owned(productID) = meanings[name] { true } else { false }
+    }
+  }
 
   /// The app was given this transaction, once more or for the first time.
   mutating func give(_ transaction: StoreTransaction) {
@@ -81,7 +96,8 @@ struct WatchedGoods {
     }
   }
 
-  private static func isThere(_ data: Data?) -> Bool {
+  /// Whether a value says that something is owned.
+  static func isThere(_ data: Data?) -> Bool {
     switch data.map({ StoredValue(encoded: $0) }) {
     case nil, .bool(false), .integer(0): false
     default: true

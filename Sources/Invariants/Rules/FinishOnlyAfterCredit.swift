@@ -1,6 +1,8 @@
 /// The queue is the only memory of a purchase until the ledger has it.
 ///
-/// What never was a charge, was voided, or was refused for good may be finished at any time.
+/// What never was a charge, was voided, or was refused for good may be finished at any time. So may what is owned for
+/// good by an app without a backend: `Transaction.currentEntitlements` has it all the same, and whether the app ever
+/// looks there is asked by another rule.
 struct FinishOnlyAfterCredit: Invariant {
   var name: String { "finish-only-after-credit" }
   var code: String { "I03" }
@@ -24,5 +26,6 @@ struct FinishOnlyAfterCredit: Invariant {
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let charge = books.charge(behind: fact.transaction)
     return charge.isCharged && charge.credits == 0 && !charge.isRefusedForGood
+      && !books.terms.isKept(charge.product)
   }
 }
