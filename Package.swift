@@ -19,16 +19,24 @@ let package = Package(
     .library(name: "ChaosCombine", targets: ["ChaosCombine"]),
     .library(name: "ChaosLog", targets: ["ChaosLog"]),
     .executable(name: "chaos-runner", targets: ["chaos-runner"]),
+    .plugin(name: "ChaosSourcesPlugin", targets: ["ChaosSourcesPlugin"]),
   ],
   dependencies: [],
   targets: [
     .target(name: "Invariants", swiftSettings: strict),
     .target(name: "ChaosStore", dependencies: ["Invariants"], swiftSettings: strict),
     .target(
-      name: "ChaosRunner", dependencies: ["ChaosStore", "Invariants"], swiftSettings: strict),
+      name: "ChaosRunner", dependencies: ["ChaosSources", "ChaosStore", "Invariants"],
+      swiftSettings: strict),
     .executableTarget(
       name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],
       swiftSettings: strict),
+    // An app's files where they lie, compiled for a platform without Objective-C.
+    .target(name: "ChaosSources", swiftSettings: strict),
+    .executableTarget(
+      name: "chaos-sources", dependencies: ["ChaosSources"], swiftSettings: strict),
+    .plugin(
+      name: "ChaosSourcesPlugin", capability: .buildTool(), dependencies: ["chaos-sources"]),
     .target(name: "ChaosHost", swiftSettings: strict),
     .target(name: "ChaosCombine", swiftSettings: strict),
     .target(name: "ChaosLog", swiftSettings: strict),
@@ -80,6 +88,7 @@ let package = Package(
         .swiftLanguageMode(.v5), .unsafeFlags(["-module-alias", "StoreKit=ChaosStoreKit"]),
       ]),
     .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
+    .testTarget(name: "ChaosSourcesTests", dependencies: ["ChaosSources"], swiftSettings: strict),
   ]
 )
 

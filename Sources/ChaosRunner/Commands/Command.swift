@@ -79,7 +79,8 @@ enum Commands {
   static let all: [any Command.Type] = [
     RunCommand.self, ExploreCommand.self, PowerCommand.self, ReplayCommand.self,
     RegressCommand.self, ListCommand.self, ExplainCommand.self, CheckCommand.self,
-    TraceCommand.self, VerifyDeterminismCommand.self, HelpCommand.self, VersionCommand.self,
+    TraceCommand.self, VerifyDeterminismCommand.self, NewCommand.self, HelpCommand.self,
+    VersionCommand.self,
   ]
 
   /// Options of every command.

@@ -21,6 +21,8 @@ final class StoreSession: @unchecked Sendable {
   #if !canImport(ObjectiveC)
     /// What the app has associated with its objects.
     private(set) var associatedObjects = AssociatedObjects()
+    /// Whose methods are called at notifications.
+    private(set) var selectorObservers = SelectorObservers()
   #endif
 
   init(port: any StorePort) { self.port = port }
@@ -51,6 +53,7 @@ final class StoreSession: @unchecked Sendable {
     queue = nil
     #if !canImport(ObjectiveC)
       associatedObjects = AssociatedObjects()
+      selectorObservers = SelectorObservers()
     #endif
     receipt.giveBack()
   }
