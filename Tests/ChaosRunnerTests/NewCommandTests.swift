@@ -56,7 +56,7 @@ struct NewCommandTests {
       ("actor", "manager = CoinStore()", 2), ("bundle-resources", "manager.consumables", 1),
       ("closures", "manager = IAPManager.shared", 3), ("combine", "manager.buy(productID)", 2),
       ("delegate", "manager.loadShop()", 1), ("internal-types", "case .delivered", 2),
-      ("mixed", "manager.startObserving()", 3), ("observable", "purchasedIDs", 0),
+      ("mixed", "manager.startObserving()", 3), ("observable", "device.showEntitlements()", 0),
       ("observable-object", "manager = Store()", 2),
       ("shared-instance", "manager = PurchaseManager.shared", 2),
     ])
@@ -89,14 +89,14 @@ struct NewCommandTests {
     "Of a folder those files are taken that use StoreKit and those that they need, and no screen")
   func choosing() throws {
     let files = [
-      "App/Store.swift": Self.store, "App/Ledger.swift": "struct Ledger { func open() {} }",
-      "App/Other.swift": "struct Weather {}",
-      "App/Shop.swift": "import SwiftUI\nimport StoreKit\nstruct Shop: View {}",
+      "Cafe/Store.swift": Self.store, "Cafe/Ledger.swift": "struct Ledger { func open() {} }",
+      "Cafe/Other.swift": "struct Weather {}",
+      "Cafe/Shop.swift": "import SwiftUI\nimport StoreKit\nstruct Shop: View {}",
     ]
-    try new("IN/App", files: files) { folder, bench in
+    try new("IN/Cafe", files: files) { folder, bench in
       #expect(bench.exitCode == 0, "\(bench.errors)")
-      let list = try text("\(folder)/Sources/App/sources.txt")
-      #expect(list.contains("\n../App/Ledger.swift\n../App/Store.swift\n"))
+      let list = try text("\(folder)/Sources/Cafe/sources.txt")
+      #expect(list.contains("\n../Cafe/Ledger.swift\n../Cafe/Store.swift\n"))
       #expect(list.contains("# left out: ") && list.contains("Shop.swift, a screen"))
       #expect(!list.contains("Other.swift"))
     }
@@ -179,6 +179,26 @@ struct NewCommandTests {
     try new("IN/S.storekit", "IN/A.swift", files: ["A.swift": Self.store, "S.storekit": "{"]) {
       #expect($1.exitCode == 2)
       #expect($1.errors.contains("no StoreKit configuration file"))
+    }
+  }
+
+  @Test("What a function answers becomes a message by the names of the cases")
+  func outcomes() throws {
+    let store = """
+      import StoreKit
+      enum Outcome { case delivered(Int), notBought, onItsWay }
+      final class Store {
+        func buy(_ product: Product) async throws -> Outcome {
+          _ = try await product.purchase()
+          return .onItsWay
+        }
+      }
+      """
+    try new("IN/A.swift", "--name", "Cafe", files: ["A.swift": store]) { folder, _ in
+      let adapter = try text("\(folder)/Sources/Cafe/Adapter.swift")
+      #expect(adapter.contains("case .delivered: return .success"))
+      #expect(adapter.contains("case .notBought: return .failure"))
+      #expect(adapter.contains("case .onItsWay: return .pending"))
     }
   }
 

@@ -47,10 +47,8 @@ private final class Silent: Unlocker {
 /// Finishes what it was given before it looks what is owned, as StoreKit goes on saying so.
 @MainActor
 private final class EntitlementReader: SimulatedApp {
-  private let device: SimulatedDevice
-
   init(device: SimulatedDevice) {
-    self.device = device
+    device.showEntitlements()
     Task {
       for await result in Transaction.updates { await handle(result) }
     }
@@ -73,7 +71,6 @@ private final class EntitlementReader: SimulatedApp {
     guard case .verified(let transaction) = result else { return }
     await transaction.finish()
     await look()
-    device.show(.success, aboutTransaction: transaction.id)
   }
 
   private func look() async { for await _ in Transaction.currentEntitlements {} }

@@ -26,6 +26,11 @@ struct AdapterText {
     case nil: return true
     }
   }
+  /// Whether the screen shows what `Transaction.currentEntitlements` has.
+  private var showsEntitlements: Bool {
+    !hasBackend && survey.keys.isEmpty && survey.asksForEntitlements
+      && catalog.products.allSatisfy { $0.isConsumable == false }
+  }
   private var shown: String { isSeenOnScreen ? ", isShown: true" : "" }
   private var wait: String { isActor ? "await " : "" }
 
@@ -136,9 +141,10 @@ struct AdapterText {
     }
     if !isSaid, counted.isEmpty, survey.asksForEntitlements {
       // What currentEntitlements has needs no word.
-      return [
+      let lines = [
         "// What somebody owns is what Transaction.currentEntitlements has: nothing has to be said."
       ]
+      return isSeenOnScreen ? lines + ["device.showEntitlements()"] : lines
     }
     if !isSaid {
       errors.append(
@@ -333,7 +339,7 @@ struct AdapterText {
       let name = one.name.lowercased()
       func has(_ words: String...) -> Bool { words.contains { name.contains($0) } }
       let message =
-        has("fail", "cancel", "error", "invalid", "denied", "unverified")
+        has("fail", "cancel", "error", "invalid", "denied", "refused", "not", "unverified", "none")
         ? "failure"
         : has("success", "purchased", "bought", "complete", "delivered", "unlocked")
           ? "success" : "pending"
@@ -373,27 +379,11 @@ struct AdapterText {
     let begins = function.isAsync || isActor
     let attempt = function.isThrowing ? "try \(begins ? "await " : "")" : begins ? "await " : ""
     var lines = ["\(result == nil ? "" : "_ = ")\(attempt)\(call)"]
-    if let owned = survey.owned(of: type), survey.keys.isEmpty {
-      lines += [
-        "// The screen shows what is owned as soon as it is.",
-        "while \(isActor ? "await " : "")!manager.\(owned.name).contains(productID) {",
-        "  try await Task.sleep(for: .seconds(1))", "}", "device.show(.success, about: productID)",
-      ]
-      lines =
-        [
-          "if \(wait)manager.\(owned.name).contains(productID) {",
-          "  return .failure  // The screen shows that it is owned: nobody can tap.", "}",
-          "Task { [manager, device] in",
-        ] + lines.indented(2) + ["}"]
-    } else {
-      if begins || function.isThrowing {
-        lines = ["Task { [manager] in \(lines[0]) }"]
-      }
-      if survey.keys.isEmpty {
-        lines.append(
-          "#error(\"What does a person see once the purchase is through? Say device.show(.success, about: productID) then, and delete this line.\")"
-        )
-      }
+    if begins || function.isThrowing { lines = ["Task { [manager] in \(lines[0]) }"] }
+    if survey.keys.isEmpty, !showsEntitlements {
+      lines.append(
+        "#error(\"What does a person see once the purchase is through? Say device.show(.success, about: productID) then, and delete this line.\")"
+      )
     }
     return lines + ["return .pending  // The screen shows what was bought once it is there."]
   }

@@ -40,7 +40,8 @@ struct AppSources {
           name = name ?? package.name
         } else {
           let inside = Self.inside(plain)
-          name = name ?? (plain as NSString).lastPathComponent
+          let last = (plain as NSString).lastPathComponent
+          if !Self.plainNames.contains(last.lowercased()) { name = name ?? last }
           offered += inside.filter { $0.hasSuffix(".swift") }
           resources += inside.filter(Self.isResource)
           for path in inside where path.hasSuffix(".storekit") {
@@ -73,10 +74,10 @@ struct AppSources {
     }
   }
 
-  /// The last part of a path without its ending.
-  static func stem(_ path: String) -> String {
-    ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-  }
+  /// Folders that say nothing of the app in them.
+  private static let plainNames: Set<String> = [
+    "app", "sources", "source", "src", "lib", "code", "files", ".", "..", "ios",
+  ]
 
   private static func isResource(_ path: String) -> Bool {
     [".plist", ".json", ".strings", ".xcstrings"].contains { path.hasSuffix($0) }

@@ -305,6 +305,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       !phone.product(transaction.product).isConsumable
     else { return }
     phone.tell(PhoneCalls.Deliver(transaction: transaction.id, isShownByStore: true))
+    if goods.showsEntitlement(transaction.id) { tell(.success, about: transaction.id) }
   }
 
   /// Something that the app keeps has changed, which may be goods.
@@ -321,6 +322,9 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// The app was given a transaction; who owns the product by what the screen shows sees that it is there.
   private func give(_ transaction: StoreTransaction) {
     goods.give(transaction)
+    if transaction.state != .failed, goods.hasShown(transaction.underlying.original) {
+      tell(.success, about: transaction.underlying.id)
+    }
     if transaction.state != .failed, let name = goods.shownName(of: transaction.productID),
       WatchedGoods.isThere(storage.value(name))
     {

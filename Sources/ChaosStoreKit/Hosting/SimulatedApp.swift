@@ -127,6 +127,12 @@ public final class SimulatedDevice {
     port.goods.watch(port.part(suite) + key, .owned(productID), isShown: isShown)
   }
 
+  /// The app's screen shows what `Transaction.currentEntitlements` has: whoever bought sees it as soon as the app has
+  /// looked, and `buy` and `show` need not say it.
+  ///
+  /// For an app without a backend; say it before the app is built.
+  public func showEntitlements() { port.goods.showEntitlements() }
+
   /// The order number that the backend opens for a purchase before it is paid, as a UUID.
   public func newOrder(for productID: String) -> UUID? { port.newOrder(for: productID) }
 }

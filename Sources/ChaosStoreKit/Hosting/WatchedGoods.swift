@@ -25,10 +25,25 @@ struct WatchedGoods {
   /// Those of which the screen shows what stands there.
   private var shown: Set<String> = []
   private var given: [Given] = []
+  /// What the screen shows of `Transaction.currentEntitlements`, by transaction; nil where it shows nothing of it.
+  private var entitlements: Set<TransactionID>?
 
   mutating func watch(_ name: String, _ meaning: Meaning, isShown: Bool) {
     meanings[name] = meaning
     if isShown { shown.insert(name) }
+  }
+
+  /// From now on the screen shows what is owned.
+  mutating func showEntitlements() { entitlements = entitlements ?? [] }
+
+  /// The app has looked and found this transaction: whether the screen shows it now and did not before.
+  mutating func showsEntitlement(_ transaction: TransactionID) -> Bool {
+    entitlements?.insert(transaction).inserted ?? false
+  }
+
+  /// Whether the screen shows that this was bought.
+  func hasShown(_ transaction: TransactionID) -> Bool {
+    entitlements?.contains(transaction) ?? false
   }
 
   /// Whether the screen shows what stands under this name.
