@@ -1,4 +1,37 @@
 extension Books {
+  /// Milliseconds of fault-free running since the charge, or since the heal if that was later.
+  public func runningSince(_ charge: Charge) -> Int64 {
+    faultFreeRunning(charge.storeAccount) - charge.runningAtCharge
+  }
+
+  /// Whether the apps ran long enough for it: longer than the terms allow, or than people wait.
+  public func isOverdue(_ charge: Charge) -> Bool {
+    runningSince(charge) > terms.within ?? terms.patience
+  }
+
+  /// The first transaction in the books of which this is true, as something left wrong.
+  ///
+  /// What most rules that are judged at the end look for.
+  public func firstBreak(where isWrong: (Charge, borrowing Books) -> Bool) -> Break? {
+    for position in charges.indices where isWrong(charges[position], self) {
+      return Break(transaction: TransactionID(index: position))
+    }
+    return nil
+  }
+
+  /// Whether the payment of a credit is still pending, or will never be made: that of its transaction, or
+  /// where it names none any that its account made for the product.
+  func isUnpaid(_ credit: Fact) -> Bool {
+    if !credit.transaction.isNone {
+      return charges.indices.contains(credit.transaction.index)
+        && charges[credit.transaction.index].isUnpaid
+    }
+    return charges.indices.contains {
+      charges[$0].isUnpaid && charges[$0].product == credit.product
+        && intent(charges[$0].intent).account == credit.account
+    }
+  }
+
   /// What is known about one transaction, and about the charge if it is one.
   ///
   /// A copy of what stood in the books when they were asked.
@@ -19,6 +52,8 @@ extension Books {
     public internal(set) var environment: Environment = .production
     /// Whether the store took money for this very transaction; false for a restore.
     public internal(set) var isCharged = false
+    /// Whether it waits for somebody to agree to it, or will never be charged.
+    public internal(set) var isUnpaid = false
     /// Whether the store has said for good that it is to be treated as never made.
     public internal(set) var isVoided = false
     /// Whether it was bought in the store itself: nobody tapped for it in the app. From `charged`.
@@ -92,6 +127,7 @@ extension Books {
       quantity = fact.quantity
       environment = fact.environment
       isCharged = true
+      isUnpaid = false
       runningAtCharge = running
       isBoughtOutside = isOutside
     }
@@ -155,6 +191,11 @@ extension Books {
     mutating func becomeTold(_ message: Fact.Message) {
       awaitsAnswer = false
       if message == .success || message == .failure { isToldOutcome = true }
+    }
+
+    mutating func becomePostponed() {
+      awaitsAnswer = false
+      isToldOutcome = true
     }
 
     mutating func becomeCharged(_ transaction: TransactionID) {

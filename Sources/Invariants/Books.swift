@@ -107,26 +107,6 @@ public struct Books: ~Copyable {
     return record.running + max(0, now.millis - max(record.runningSince, terms.heal.millis))
   }
 
-  /// Milliseconds of fault-free running since the charge, or since the heal if that was later.
-  public func runningSince(_ charge: Charge) -> Int64 {
-    faultFreeRunning(charge.storeAccount) - charge.runningAtCharge
-  }
-
-  /// Whether the apps ran long enough for it: longer than the terms allow, or than people wait.
-  public func isOverdue(_ charge: Charge) -> Bool {
-    runningSince(charge) > terms.within ?? terms.patience
-  }
-
-  /// The first transaction in the books of which this is true, as something left wrong.
-  ///
-  /// What most rules that are judged at the end look for.
-  public func firstBreak(where isWrong: (Charge, borrowing Books) -> Bool) -> Break? {
-    for position in charges.indices where isWrong(charges[position], self) {
-      return Break(transaction: TransactionID(index: position))
-    }
-    return nil
-  }
-
   /// Whether a transaction that is worth nothing is in the hands of this device's app: charged,
   /// voided, delivered there all the same, and not finished.
   public func holdsPoison(_ device: DeviceID) -> Bool {
@@ -258,6 +238,7 @@ public struct Books: ~Copyable {
     case .loggedIn: seat(fact.account, at: fact.device)
     case .asked: countPrompt(fact)
     case .goodsLost: loseGoods(root(of: t), fact)
+    case .deferred, .declined: postpone(fact)
     case .ended:
       endLife(of: fact.device)
       stop(fact.storeAccount)
@@ -266,6 +247,18 @@ public struct Books: ~Copyable {
 
   /// Moves the clock to the end of the history.
   package mutating func close(at end: Instant) { page.now = max(now, end) }
+
+  /// Whoever tapped knows from the store that it is pending, or over: they wait for no word of the app's.
+  @inline(never) private mutating func postpone(_ fact: Fact) {
+    if !fact.transaction.isNone {
+      page.charges[changing: fact.transaction.index].isUnpaid = true
+      page.charges[changing: fact.transaction.index].intent = fact.intent
+      page.charges[changing: fact.transaction.index].product = fact.product
+    }
+    guard !fact.intent.isNone else { return }
+    noteWait(fact.intent.index)
+    page.intents[changing: fact.intent.index].becomePostponed()
+  }
 
   @inline(never) private mutating func restore(_ t: Int, _ fact: Fact) {
     guard !fact.original.isNone else { return }

@@ -18,6 +18,7 @@ public enum Catalogue {
     LocalRecordDiscipline(),
     Fidelity(),
     IdempotentAcknowledgement(),
+    PendingIsNotPaid(),
     NoCrossUserLeak(),
     Traceability(),
     FewPrompts(),

@@ -70,6 +70,12 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// Goods that an app had handed out on a device are gone before they had reached its disk: the
     /// credit is taken back. `transaction`, `device`, `quantity`, `environment`.
     case goodsLost
+    /// A payment waits until somebody else agrees to it, and who tapped knows that: `transaction`, `intent`,
+    /// `device`, `product`.
+    case deferred
+    /// A payment will never be charged, and who tapped knows that: they cancelled it, it was declined, or
+    /// they never meant to pay. `intent`, `device`, `product`; `transaction`, where it was a payment.
+    case declined
   }
 
   /// What a verifier or a backend concluded. Three values: an outage is not a refusal.

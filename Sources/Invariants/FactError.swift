@@ -58,7 +58,7 @@ extension Fact {
   /// The first field that the kind cannot do without and that is none.
   fileprivate var missing: String? {
     switch kind {
-    case .reported, .verified, .answered, .credited, .told: nil
+    case .reported, .verified, .answered, .credited, .told, .declined: nil
     case .asked: device.isNone ? "device" : nil
     case .tapped: intent.isNone ? "intent" : nil
     case .charged: transaction.isNone ? "transaction" : storeAccount.isNone ? "storeAccount" : nil
@@ -66,7 +66,8 @@ extension Fact {
     case .launched, .ended: device.isNone ? "device" : storeAccount.isNone ? "storeAccount" : nil
     case .loggedIn: device.isNone ? "device" : account.isNone ? "account" : nil
     case .attributed: transaction.isNone ? "transaction" : account.isNone ? "account" : nil
-    case .returned, .voided, .delivered, .withheld, .traceable, .finishing, .finished, .saved,
+    case .deferred, .returned, .voided, .delivered, .withheld, .traceable, .finishing, .finished,
+      .saved,
       .erased, .recordLost, .goodsLost:
       transaction.isNone ? "transaction" : nil
     }

@@ -27,7 +27,7 @@ final class FakePort: StorePort, @unchecked Sendable {
   var receipt: Data?
 
   private(set) var productLoads: [([StoreProduct]?) -> Void] = []
-  private(set) var purchases: [(StoreTransaction?) -> Void] = []
+  private(set) var purchases: [(StorePurchase) -> Void] = []
   private(set) var restores: [(Bool) -> Void] = []
   private(set) var refreshes: [(Bool) -> Void] = []
 
@@ -43,7 +43,7 @@ final class FakePort: StorePort, @unchecked Sendable {
   }
 
   func purchase(
-    _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StoreTransaction?) -> Void
+    _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StorePurchase) -> Void
   ) {
     if note("purchase \(quantity) \(productID) \(token?.uuidString ?? "-")") {
       purchases.append(done)
@@ -72,7 +72,10 @@ final class FakePort: StorePort, @unchecked Sendable {
 
 extension FakePort {
   func answerProducts() { productLoads.removeFirst()(catalogue) }
-  func answerPurchase(_ transaction: StoreTransaction?) { purchases.removeFirst()(transaction) }
+  func answerPurchase(_ transaction: StoreTransaction?) {
+    answerPurchase(transaction.map { .bought($0) } ?? .failed)
+  }
+  func answerPurchase(_ answer: StorePurchase) { purchases.removeFirst()(answer) }
   func answerRestore(_ succeeded: Bool) { restores.removeFirst()(succeeded) }
   func answerRefresh(_ succeeded: Bool) { refreshes.removeFirst()(succeeded) }
 }

@@ -13,7 +13,7 @@ struct PaymentQueueCaseTests {
     hands.purchaseEnded = { result, _, phone in
       switch result {
       case .success(let transaction): hands.note("\(phone.now): result \(transaction.state)")
-      case .failed: hands.note("\(phone.now): result failed")
+      case .failed, .refused, .pending: hands.note("\(phone.now): result failed")
       }
     }
     if storeKit2 { hands.tapped = { tap, phone in phone.purchase(tap) } }

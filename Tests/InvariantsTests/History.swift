@@ -116,6 +116,22 @@ extension History {
     }
   }
 
+  /// Somebody else must agree to a payment first.
+  mutating func postpone(_ transaction: TransactionID, for intent: IntentID = .none) {
+    add(.deferred) {
+      $0.transaction = transaction
+      $0.intent = intent
+    }
+  }
+
+  /// A payment will never be made.
+  mutating func decline(_ transaction: TransactionID, for intent: IntentID = .none) {
+    add(.declined) {
+      $0.transaction = transaction
+      $0.intent = intent
+    }
+  }
+
   /// A wish that nobody taps for in the app.
   mutating func newIntent() -> IntentID {
     intents += 1

@@ -99,6 +99,7 @@ struct JudgeTests {
     history.answer(coins, .accepted)
     history.attribute(coins, to: .alice)
     history.ask()
+    history.postpone(coins)
     #expect(codes(history) == Catalogue.invariants.map(\.code))
     var judge = history.judged(by: Catalogue.invariants)
     #expect(judge.idle == 0)

@@ -86,7 +86,7 @@ struct LogTests {
       case .loggedIn: ["account", "device"]
       case .launched, .ended: ["device", "storeAccount"]
       case .asked: ["device"]
-      case .reported, .verified, .answered, .credited, .told: []
+      case .reported, .verified, .answered, .credited, .told, .declined: []
       default: ["transaction"]
       }
     var full = Fact(kind, at: .start)

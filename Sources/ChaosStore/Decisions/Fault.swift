@@ -28,12 +28,18 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case delayedDelivery
   /// F14: the app is told of a failure, and the customer is charged.
   case failedThenPurchased
+  /// F15: somebody else must agree to a payment first.
+  case askToBuy
   /// F16: the same product is bought again before the first is finished.
   case buyWhileUnfinished
   /// F19: a transaction of StoreKit 1 comes without its account token.
   case tokenHidden
+  /// F22: the device cannot verify a transaction, or it was never the store's.
+  case unverified
   /// F23: there is no product list, or it comes late.
   case productsFail
+  /// F24: the person cancels, or StoreKit refuses the payment with one of its errors.
+  case paymentRefused
   /// F30: there is no receipt file.
   case receiptMissing
   /// F31: the receipt file does not have the newest charge.
@@ -126,8 +132,17 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   /// The name used in scenarios, such as `response-lost`.
   public var name: String { entry.name }
 
-  /// Whether it needs an app whose own tasks the simulator runs; others it leaves alone.
-  public var needsHostedApp: Bool { self == .taskOrder }
+  /// Whether it needs a hosted app: one whose own tasks the simulator runs, or that is told of every
+  /// outcome that StoreKit has for a payment (``PurchaseApp/takesAnyOutcome``). Others it leaves alone.
+  public var needsHostedApp: Bool { self == .taskOrder || isOutcome }
+
+  /// Whether it is an outcome of which only an app hears that ``PurchaseApp/takesAnyOutcome``.
+  package var isOutcome: Bool {
+    switch self {
+    case .askToBuy, .unverified, .paymentRefused: true
+    default: false
+    }
+  }
 
   /// Whether it is ordinary use: nothing goes wrong, and what a person does is theirs to do.
   ///

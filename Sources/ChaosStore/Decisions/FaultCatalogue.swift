@@ -137,6 +137,16 @@ extension Fault {
           """,
         evidence: ["Apple forum 6431", "openradar 48860805", "bizz84/SwiftyStoreKit#626"],
         oneIn: 10)
+    case .askToBuy:
+      Entry(
+        code: "F15", name: "ask-to-buy", short: "somebody must agree first",
+        about: """
+          A payment waits until somebody else agrees, a parent for instance: the app is told \
+          "pending" or "deferred". Later it is charged and called back, in this launch or another, or \
+          declined, which StoreKit 2 tells nobody. It strikes hosted apps.
+          """,
+        evidence: ["expo/expo#13420", "RevenueCat/purchases-ios#273", "apphud/ApphudSDK 1445891"],
+        oneIn: 20)
     case .buyWhileUnfinished:
       Entry(
         code: "F16", name: "buy-while-unfinished",
@@ -156,6 +166,19 @@ extension Fault {
           """,
         evidence: ["flutter/flutter#129203", "Apple forum 707677"],
         oneIn: 3)
+    case .unverified:
+      Entry(
+        code: "F22", name: "unverified", short: "a transaction is unverified",
+        about: """
+          StoreKit 2 hands over a transaction as `unverified`. It was charged, and the device cannot \
+          check the signature in this launch; or nothing was charged, and a person with a device that \
+          lies has forged it. It strikes hosted apps.
+          """,
+        evidence: [
+          "superwall/Superwall-iOS: verification was happening after the finishing",
+          "Apple forum 773198",
+        ],
+        oneIn: 20)
     case .productsFail:
       Entry(
         code: "F23", name: "products-fail", short: "there is no product list",
@@ -164,6 +187,18 @@ extension Fault {
           at a launch as well as after a tap.
           """,
         evidence: ["Unity IAP 5.3.1: purchases lost while the product cache is empty"],
+        oneIn: 10)
+    case .paymentRefused:
+      Entry(
+        code: "F24", name: "payment-refused", short: "cancelled, or refused",
+        about: """
+          The person cancels on the payment sheet, or StoreKit refuses the payment with one of its \
+          errors: payments are not allowed, the product is not sold in this storefront, and so on. \
+          Nothing is charged. It strikes hosted apps.
+          """,
+        evidence: [
+          "RevenueCat/purchases-ios#296", "apphud/ApphudSDK#68", "bizz84/SwiftyStoreKit#358",
+        ],
         oneIn: 10)
     case .receiptMissing:
       Entry(
@@ -445,44 +480,10 @@ extension Fault {
           """,
         evidence: ["Swift Evolution SE-0306", "Swift Evolution SE-0304"],
         oneIn: 8)
-    case .reopen:
-      Entry(
-        code: "U01", name: "reopen", short: "the app is closed and opened again",
-        about: """
-          Ordinary use: after a tap, or after being told something, a person closes the app and \
-          opens it again. What was stored is on the disk. It costs a plan no fault, and what strikes \
-          at a launch can strike then.
-          """,
-        evidence: ["Apple: transactions are handed over at each launch"],
-        oneIn: 40)
-    case .visitAgain:
-      Entry(
-        code: "U02", name: "visit-again", short: "the shop page is opened once more",
-        about: """
-          Ordinary use: after being told something, a person opens the shop page once more. It \
-          costs a plan no fault.
-          """,
-        evidence: ["Apple forum 716059"],
-        oneIn: 40)
-    case .buyMore:
-      Entry(
-        code: "U03", name: "buy-more", short: "the same product is bought once more",
-        about: """
-          Ordinary use: a person who was told something about a purchase wants the same product \
-          once more. It is a wish of its own, and costs a plan no fault.
-          """,
-        evidence: ["Apple: consumables can be bought any number of times"],
-        oneIn: 40)
-    case .background:
-      Entry(
-        code: "U04", name: "background", short: "the app is in the background for a while",
-        about: """
-          Ordinary use: after a tap, or after being told something, a person looks at another app. \
-          None of the app's code runs meanwhile: timers, answers and callbacks come when it is back. \
-          It costs a plan no fault.
-          """,
-        evidence: ["Apple: apps in the background are suspended"],
-        oneIn: 40)
+    case .reopen: .reopen
+    case .visitAgain: .visitAgain
+    case .buyMore: .buyMore
+    case .background: .background
     }
   }
 }

@@ -56,6 +56,18 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case interruptPayment
   /// `fail store.payment`: failure is called back, the purchase at the next launch.
   case failThoughCharged
+  /// `refuse store.payment`: the payment ends with an error of StoreKit's, and no money moves.
+  case refusePayment
+  /// `confirm person.payment`: who tapped twice confirms the second payment sheet as well.
+  case confirmAgain
+  /// `defer store.payment`: somebody else must agree first.
+  case deferPayment
+  /// `decline store.approval`: who was asked to agree does not.
+  case declineApproval
+  /// `forge store.payment`: nothing is charged, and the person's device hands over an invention.
+  case forgePayment
+  /// `doubt store.transaction`: the device cannot verify the transaction in this launch.
+  case doubtTransaction
   /// `swallow store.callback`: this phone is never called back with the transaction.
   case swallowCallback
   /// `hold store.callback`: the callback waits for the next launch.
@@ -74,6 +86,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case delayProducts
   /// `delay store.charge`: how long after the payment was added the charge is made.
   case delayCharge
+  /// `delay store.approval`: how long it takes until somebody else has decided.
+  case delayApproval
   /// `delay store.callback`: how long a callback is on its way.
   case delayCallback
   /// `delay store.duplicate`: how long after the charge the second callback comes.

@@ -48,6 +48,18 @@ extension Question {
       .strike("interrupt store.payment", .failedThenPurchased, about: .purchase, at: .pay)
     case .failThoughCharged:
       .strike("fail store.payment", .failedThenPurchased, about: .purchase, at: .pay)
+    case .refusePayment:
+      .choice(
+        "refuse store.payment", .paymentRefused, about: .purchase, at: .pay,
+        values: PaymentError.allCases.map { Int($0.rawValue) })
+    case .confirmAgain: .strike("confirm person.payment", .doubleTap, about: .purchase, at: .pay)
+    case .deferPayment: .strike("defer store.payment", .askToBuy, about: .purchase, at: .pay)
+    case .declineApproval: .strike("decline store.approval", .askToBuy, about: .purchase, at: .pay)
+    case .forgePayment: .strike("forge store.payment", .unverified, about: .purchase, at: .pay)
+    case .doubtTransaction:
+      .choice(
+        "doubt store.transaction", .unverified, about: .purchase, at: .callback,
+        values: [1, 2, 3, 4, 5, 6])
     case .swallowCallback:
       .strike("swallow store.callback", .missingRedelivery, about: .purchase, at: .callback)
     case .holdCallback:
@@ -64,6 +76,8 @@ extension Question {
         "delay store.products", about: .either, at: .tap,
         Delay(range: 50...300, late: 10_000, lateBy: .productsFail))
     case .delayCharge: .delay("delay store.charge", about: .purchase, at: .pay, Self.ms(50...500))
+    case .delayApproval:
+      .delay("delay store.approval", about: .purchase, at: .pay, Self.ms(5000...60_000))
     case .delayCallback:
       .delay(
         "delay store.callback", about: .purchase, at: .callback,

@@ -114,6 +114,15 @@ extension Timeline.Entry {
     case .goodsLost:
       participant = .app
       text = "what \(device) had for \(tx) is gone"
+    case .deferred:
+      participant = .store
+      text = "\(tx) is pending: somebody must agree first"
+    case .declined:
+      participant = .person
+      text =
+        fact.transaction.isNone
+        ? "never meant to pay for \(names.intent(fact.intent))"
+        : "\(tx) will not be paid: cancelled, or declined"
     case .launched:
       participant = .app
       text = "\(device) starts"

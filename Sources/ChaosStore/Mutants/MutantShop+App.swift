@@ -191,7 +191,8 @@ extension MutantShop {
         phone.flush()
       }
       switch result {
-      case .failed: failed(tap, phone)
+      case .failed, .refused: failed(tap, phone)
+      case .pending: phone.tell(.pending, about: tap)
       case .success(let transaction):
         phone.tell(.pending, about: tap)
         let tappedAt = paying.remove(product: tap.product)?.millis ?? 0
@@ -235,6 +236,7 @@ extension MutantShop {
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       if defect == .ignoresUpdates { return }
       switch transaction.state {
+      case .deferred: phone.tell(.pending, about: transaction)
       case .failed:
         if defect == .failedEndsObserving { phone.unobserve() }
         phone.tell(.pending, about: transaction)

@@ -8,6 +8,8 @@ public struct AnySystem: Sendable {
   public let variants: [String]
   /// The type with its module, such as `ChaosStore.ExactlyOnce`.
   package let typeName: String
+  /// Whether faults that need a hosted app can strike it.
+  let takesAnyOutcome: Bool
   let makeEngine: @Sendable (Setup, [any Invariant]) -> RunEngine
 
   /// Makes a system ready for a list: `AnySystem(MyShop.self)`.
@@ -16,6 +18,7 @@ public struct AnySystem: Sendable {
     entry = System.entry
     variants = System.variantNames
     typeName = String(reflecting: System.self)
+    takesAnyOutcome = System.App.takesAnyOutcome
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(

@@ -36,7 +36,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     handle = WorldHandle(
       World(
         setup: setup, rules: rules, hasShopPage: System.App.hasShopPage,
-        hasBackend: System.Backend.isThere))
+        takesAnyOutcome: System.App.takesAnyOutcome, hasBackend: System.Backend.isThere))
     launch = Launch(
       System.self, variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count
@@ -265,7 +265,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     if world.waits(event, for: device) { return }
     guard isCurrent(device, event.life) else {
       // Nobody waits for the result any more; what was charged comes through the updates.
-      if event.callback != .failed {
+      if event.callback == .charged, world.purchases[event.transaction].flags.contains(.charged) {
         world.callBack(event.transaction, device, .charged)
       }
       return
@@ -274,11 +274,12 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     let who = world.who(purchase: event.transaction)
     guard phone.enter(.crashOnCallback, who) else { return }
     let tap = world.tapValue(intent)
-    if event.callback == .failed {
-      apps[device.index].purchaseEnded(.failed, for: tap, phone)
+    if let outcome = world.outcome(event) {
+      apps[device.index].purchaseEnded(outcome, for: tap, phone)
     } else {
       world.purchases[event.transaction].deliveredTo = world.session(of: device)
       world.markDelivered(event.transaction, device)
+      if world.takesAnyOutcome { world.mayDoubt(event.transaction, device) }
       let transaction = world.transaction(event.transaction, .purchased)
       apps[device.index].purchaseEnded(.success(transaction), for: tap, phone)
     }

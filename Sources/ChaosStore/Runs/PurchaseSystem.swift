@@ -125,6 +125,10 @@ extension PurchaseSystem {
 public protocol PurchaseApp {
   /// Whether the app has a shop page that a person visits after a launch; usually not.
   static var hasShopPage: Bool { get }
+  /// Whether the app is told of every outcome that StoreKit has for a payment: deferred (F15), unverified
+  /// (F22), cancelled or refused for a reason (F24). Hosted apps are; a design's own ``PurchaseApp`` usually
+  /// not.
+  static var takesAnyOutcome: Bool { get }
 
   /// A new process, before anything happens in it.
   init(_ launch: Launch)
@@ -161,6 +165,8 @@ public protocol PurchaseApp {
 extension PurchaseApp {
   /// No shop page.
   public static var hasShopPage: Bool { false }
+  /// No: payments are charged, or fail.
+  public static var takesAnyOutcome: Bool { false }
   /// Does nothing.
   public mutating func visitedShop(_ phone: Phone) {}
   /// Does nothing.

@@ -21,7 +21,7 @@ struct ScenarioWriter {
   }
 
   var file: String {
-    let members = names + world + [("faults", faults)] + judging
+    let members = names + world + [("faults", faults(setup.mix.faults))] + judging
     return """
       {
         "version": 1,
@@ -37,7 +37,8 @@ struct ScenarioWriter {
 
   /// What decides a run; without a seed chances and limits do not.
   func deciding(followsSeed: Bool) -> String {
-    let chances = followsSeed ? faults : setup.mix.hasAttacker ? "attacker" : ""
+    let able = setup.mix.faults.filter { !$0.isOutcome || scenario.system.takesAnyOutcome }
+    let chances = followsSeed ? faults(able) : setup.mix.hasAttacker ? "attacker" : ""
     return (world + [("faults", chances)]).map { "\($0.key): \($0.value)" }
       .joined(separator: "\n")
   }
@@ -160,8 +161,8 @@ struct ScenarioWriter {
       }, "}")
   }
 
-  private var faults: String {
-    let chances = setup.mix.faults.compactMap { fault in
+  private func faults(_ faults: [Fault]) -> String {
+    let chances = faults.compactMap { fault in
       setup.mix.entries[fault].map { "\(quoted(fault.name)): \(chance($0))" }
     }
     return lines("{", ["\(quoted("swarm")): \(setup.mix.isSwarmed)"] + chances, "}")

@@ -143,6 +143,7 @@ public enum ExactlyOnce: PurchaseSystem {
     /// Reports what is called back, and finishes what failed.
     public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       switch transaction.state {
+      case .deferred: phone.tell(.pending, about: transaction)
       case .failed:
         // Only that it is not known: a failure is called back for what is charged as well. And nothing
         // tells it from that of an earlier payment, so the product waits until patience ends.

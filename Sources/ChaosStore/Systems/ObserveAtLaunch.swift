@@ -62,6 +62,7 @@ package enum ObserveAtLaunch: PurchaseSystem {
       case .failed:
         if !isRestoring { tell(.failure, phone) }
         phone.finish(transaction)
+      case .deferred: break
       case .purchased: deliver(transaction.id, phone)
       case .restored:
         isRestoring = true

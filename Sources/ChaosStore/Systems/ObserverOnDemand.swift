@@ -66,6 +66,7 @@ package enum ObserverOnDemand: PurchaseSystem {
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       addObserver(phone)
       switch transaction.state {
+      case .deferred: break
       case .purchased:
         unanswered.insert(transaction.id)
         phone.send(

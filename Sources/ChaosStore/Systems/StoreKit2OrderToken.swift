@@ -50,7 +50,8 @@ package enum StoreKit2OrderToken: PurchaseSystem {
     ) {
       isInProgress = false
       switch result {
-      case .failed: phone.tell(.failure, about: tap)
+      case .failed, .refused: phone.tell(.failure, about: tap)
+      case .pending: phone.tell(.pending, about: tap)
       case .success(let transaction): finishAndReport(transaction, phone)
       }
     }

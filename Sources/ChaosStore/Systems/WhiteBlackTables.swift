@@ -65,6 +65,7 @@ package enum WhiteBlackTables: PurchaseSystem {
     package mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
       wasCalledBack = true
       switch transaction.state {
+      case .deferred: break
       case .failed:
         phone.finish(transaction)
         phone.tell(.failure, about: transaction)

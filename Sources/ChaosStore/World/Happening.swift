@@ -185,6 +185,8 @@ enum CallbackKind: UInt8 {
   case replay
   /// It was bought before, and is handed over once more.
   case restored
+  /// Somebody else must agree to a payment first.
+  case deferred
 }
 
 // MARK: - Taking events out

@@ -68,6 +68,11 @@ struct PurchaseRow: BitwiseCopyable {
   var firstSeen: Int64 = -1
   /// The listener session that was handed its failed transaction last.
   var failedTo = ListenerSession.none
+  /// What it was refused with; 0 where StoreKit has no name for it.
+  var error: UInt8 = 0
+  /// The life of the app in which the device cannot verify it, and which of the verification errors that is.
+  var doubtedInLife: UInt16 = 0
+  var doubt: UInt8 = 0
 }
 
 /// The time from when a device began to listen until it ends.
@@ -103,6 +108,10 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let failureInQueue = PurchaseFlags(rawValue: 16_384)
   /// Asked for without a network: it failed on the phone, and the store never heard of it.
   static let unsent = PurchaseFlags(rawValue: 32_768)
+  /// Somebody else must agree to it first, and has not decided yet; or had to.
+  static let deferred = PurchaseFlags(rawValue: 65_536)
+  /// Nothing was charged: the person's device has invented it.
+  static let forged = PurchaseFlags(rawValue: 131_072)
 
   /// A charge for good, and not taken back.
   var isOwned: Bool {
@@ -140,6 +149,10 @@ struct IntentRow: BitwiseCopyable {
   var isOpen = false
   /// Whether the backend holds its order for delivered.
   var isOrderDone = false
+  /// The person has tapped once more while a payment for it was under way.
+  var isTappedTwice = false
+  /// The person has given it up, so that no failure makes them try once more.
+  var isGivenUp = false
 }
 
 /// An installation of the app on a device, and the process if it runs.

@@ -32,12 +32,17 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
     case failed
     /// Paid before, and handed over again under an identifier of its own.
     case restored
+    /// Somebody else must agree first, so it can still become either. Only where the app
+    /// ``PurchaseApp/takesAnyOutcome``.
+    case deferred
   }
 
   /// None in a failed transaction (Apple: transactionIdentifier is valid in purchased and restored).
   public let id: TransactionID
   /// The payment behind it, which a failed one has too.
   let row: TransactionID
+  /// The same, for what stands in for a phone.
+  package var payment: TransactionID { row }
   /// The wish that it was asked for. StoreKit has no such thing; what stands in for it on a simulated
   /// phone needs it to tell two payments for one product apart.
   package let intent: IntentID
@@ -59,6 +64,46 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   ///
   /// StoreKit 2's revocationDate, of a restored copy as well; StoreKit 1 has none.
   public internal(set) var revokedMillis: Int64? = nil
+  /// Why it failed; nil where StoreKit has no name for that, and where it did not fail.
+  public internal(set) var error: PaymentError? = nil
+  /// Which of StoreKit 2's verification errors stands beside it, from 1; 0 where the device has verified it.
+  package internal(set) var doubt: UInt8 = 0
+}
+
+/// What StoreKit refuses a payment with, under the numbers of StoreKit 1's `SKError.Code`. Nothing is charged.
+public enum PaymentError: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+  /// This client may not do it.
+  case clientInvalid = 1
+  /// The person changed their mind.
+  case cancelled = 2
+  /// A parameter is wrong.
+  case invalid = 3
+  /// This device may not pay.
+  case notAllowed = 4
+  /// The product is not sold in this storefront.
+  case notAvailable = 5
+  /// The person keeps the app out of their cloud service.
+  case cloudDenied = 6
+  /// The device could not reach the cloud service.
+  case cloudConnectionFailed = 7
+  /// The person took back their leave to use the cloud service.
+  case cloudRevoked = 8
+  /// The person has not accepted Apple's privacy terms yet.
+  case privacyNotAcknowledged = 9
+  /// The app may not use `requestData`.
+  case unauthorizedRequestData = 10
+  /// There is no such offer.
+  case invalidOffer = 11
+  /// The signature of an offer is wrong.
+  case invalidOfferSignature = 12
+  /// The offer is incomplete.
+  case missingOfferParameters = 13
+  /// The price of the offer does not fit.
+  case invalidOfferPrice = 14
+  /// The offer is not for this person.
+  case ineligibleForOffer = 18
+  /// This platform cannot do it.
+  case unsupportedPlatform = 19
 }
 
 /// How StoreKit 2's `purchase()` ended.
@@ -67,6 +112,12 @@ public enum PurchaseResult: Sendable {
   case success(PaymentTransaction)
   /// Thrown: a network or system error, after which the charge may still happen.
   case failed
+  /// Thrown, or the person cancelled: refused, and nothing is charged. Only where the app
+  /// ``PurchaseApp/takesAnyOutcome``.
+  case refused(PaymentError)
+  /// Somebody else must agree first: the transaction comes later, or never. Only where the app
+  /// ``PurchaseApp/takesAnyOutcome``.
+  case pending(PaymentTransaction)
 }
 
 /// What an app keeps for a later retry.

@@ -242,7 +242,7 @@ extension World {
     case (.transaction, .sandbox), (.sandboxTransaction, .production): return 4_040_010
     case (.transaction, .production), (.sandboxTransaction, .sandbox):
       // An invented identifier is nobody's.
-      if evidence.isForged || evidence.isForeign { return 4_040_010 }
+      if evidence.isForged || evidence.isForeign || isInvented(evidence) { return 4_040_010 }
     case (.productionReceipt, _), (.sandboxReceipt, _):
       if evidence.isForged { return 21003 }
       if question == .productionReceipt, evidence.environment == .sandbox { return 21007 }
@@ -250,6 +250,13 @@ extension World {
     }
     if !evidence.isOutside, isVoided(evidence) { return question.isLookUp ? 4_040_001 : 21010 }
     return 0
+  }
+
+  /// Whether nothing was charged for it: a person's own device has made it up.
+  @inline(__always)
+  private func isInvented(_ evidence: Evidence) -> Bool {
+    takesAnyOutcome && !evidence.transaction.isNone && !evidence.isOutside
+      && !charge(of: evidence.transaction).flags.contains(.charged)
   }
 
   /// Whether what it proves was taken back: the transaction's charge, or all that a receipt lists.

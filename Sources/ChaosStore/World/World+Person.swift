@@ -44,6 +44,7 @@ extension World {
 
   private mutating func beginTap(_ intent: IntentID) -> TapCall {
     let row = intents[intent]
+    intents[intent].isTappedTwice = row.payments > 0 && !row.isToTryAgain
     let changes = devices[row.device].account != row.account
     devices[row.device].account = row.account
     intents[intent].isTapped = true
@@ -144,7 +145,8 @@ extension World {
   mutating func react(_ intent: IntentID, to message: Fact.Message) {
     intents[intent].awaitsAnswer = false
     if message == .success { intents[intent].isServed = true }
-    guard message == .failure, intents[intent].retaps < setup.retaps else { return }
+    guard message == .failure, intents[intent].retaps < setup.retaps, !intents[intent].isGivenUp
+    else { return }
     intents[intent].retaps += 1
     intents[intent].isToTryAgain = true
     schedule(.retry(intent), after: 3000)

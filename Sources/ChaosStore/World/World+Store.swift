@@ -32,6 +32,7 @@ extension World {
     }
     let row = addPurchase(
       intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
+    if _slowPath(takesAnyOutcome), cancelsSecondSheet(row) { return }
     schedule(.charge(row), after: decisions.delay(.delayCharge, who(purchase: row)))
   }
 
@@ -140,7 +141,7 @@ extension World {
 
   /// What the store account owns of what is about to be charged: another phone was faster.
   @inline(__always)
-  private func ownedMeanwhile(_ row: TransactionID) -> TransactionID? {
+  func ownedMeanwhile(_ row: TransactionID) -> TransactionID? {
     let wanted = purchases.at(row)
     guard !wanted.pointee.flags.contains(.consumable) else { return nil }
     var other = storeAccounts[wanted.pointee.storeAccount].first
@@ -158,13 +159,14 @@ extension World {
   mutating func charge(_ row: TransactionID) {
     let who = who(purchase: row)
     let device = purchases[row].device
+    if _slowPath(takesAnyOutcome), endsOtherwise(row, device, who) { return }
     if let owned = ownedMeanwhile(row) {
       return answer(
         intent: purchases[row].intent, with: owned, device: device,
         life: purchases[row].askedInLife,
         usesStoreKit2: purchases[row].flags.contains(.storeKit2))
     }
-    if decisions.strikes(.declinePayment, who) {
+    if !purchases[row].flags.contains(.deferred), decisions.strikes(.declinePayment, who) {
       purchases[row].flags.insert(.failed)
       link(row)
       announceFailure(row, device)
@@ -198,7 +200,7 @@ extension World {
 
   /// Puts a row before the others of its store account.
   @inline(__always)
-  private mutating func link(_ row: TransactionID) {
+  mutating func link(_ row: TransactionID) {
     let purchase = purchases.at(row)
     purchase.pointee.next = storeAccounts[purchase.pointee.storeAccount].first
     storeAccounts[purchase.pointee.storeAccount].first = row
@@ -227,6 +229,11 @@ extension World {
   }
 
   private mutating func announceCharge(_ row: TransactionID, _ device: DeviceID, _ who: Who) {
+    if _slowPath(purchases[row].flags.contains(.deferred)) {
+      // Whoever asked was told that it is pending: it comes as whatever else happens to transactions.
+      callBack(row, device, .charged)
+      return mayCallBackTwice(row, device, who)
+    }
     if decisions.strikes(.failThoughCharged, who) {
       purchases[row].heldInLife = devices[device].life
       announceFailure(row, device)
@@ -251,7 +258,7 @@ extension World {
     mayCallBackTwice(row, device, who)
   }
 
-  private mutating func announceFailure(_ row: TransactionID, _ device: DeviceID) {
+  mutating func announceFailure(_ row: TransactionID, _ device: DeviceID) {
     if purchases[row].flags.contains(.storeKit2) {
       let delay = decisions.delay(.delayPurchaseResult, who(purchase: row))
       schedule(purchaseResult(row, device, .failed), after: delay)
@@ -263,7 +270,7 @@ extension World {
   }
 
   /// The result for the app that asked, as long as it lives.
-  private func purchaseResult(
+  func purchaseResult(
     _ row: TransactionID, _ device: DeviceID, _ kind: CallbackKind
   ) -> Happening {
     let purchase = purchases.at(row)
@@ -360,6 +367,10 @@ extension World {
     else { return nil }
     let kind = event.callback
     let session = session(of: device)
+    if _slowPath(kind == .deferred) {
+      return purchases[row].flags.isDisjoint(with: [.charged, .failed])
+        ? transaction(row, .deferred) : nil
+    }
     if kind == .failed {
       guard purchases[row].flags.contains(.failureInQueue), purchases[row].failedTo != session
       else { return nil }
@@ -374,6 +385,7 @@ extension World {
     }
     purchases[row].deliveredTo = session
     markDelivered(row, device)
+    if _slowPath(takesAnyOutcome) { mayDoubt(row, device) }
     return transaction(row, purchases[row].flags.contains(.restore) ? .restored : .purchased)
   }
 
@@ -393,13 +405,16 @@ extension World {
   {
     let purchase = purchases.at(row)
     let flags = purchase.pointee.flags
-    return PaymentTransaction(
-      id: state == .failed ? .none : row, row: row, intent: purchase.pointee.intent,
+    var transaction = PaymentTransaction(
+      id: state == .failed || state == .deferred ? .none : row, row: row,
+      intent: purchase.pointee.intent,
       original: purchase.pointee.original,
       product: purchase.pointee.product, quantity: purchase.pointee.quantity,
       state: state, token: flags.contains(.tokenHidden) ? .none : purchase.pointee.token,
       isFinished: flags.contains(.removed), chargedMillis: purchase.pointee.chargedMillis,
       revokedMillis: revokedMillis(purchase.pointee.original))
+    if _slowPath(takesAnyOutcome) { addOutcome(of: row, to: &transaction) }
+    return transaction
   }
 
   /// When the charge behind a transaction was taken back; nil if it stands.
@@ -463,33 +478,5 @@ extension World {
     }
     schedule(.restoreEnd(device, life: devices[device].life), after: delay)
     writeReceipt(device)
-  }
-
-  /// Whether the phone knows of what the store account holds: not of what was charged while the phone
-  /// had no network, as long as it has none.
-  @inline(__always)
-  func isKnown(_ row: TransactionID, to device: DeviceID) -> Bool {
-    !devices[device].isOffline || purchases[row].chargedMillis < devices[device].offlineSince
-  }
-
-  /// The receipt file as of now (R6b: a snapshot).
-  mutating func writeReceipt(_ device: DeviceID) {
-    devices[device].hasReceipt = true
-    devices[device].receiptAsOf = storeClock
-    devices[device].receiptAccount = devices[device].storeAccount
-  }
-
-  /// Whether a receipt shows a purchase that stands: R6, a consumable from charge to finish.
-  @inline(__always)
-  func receipt(asOf: UInt32, shows purchase: PurchaseRow) -> Bool {
-    receipt(asOf: asOf, holds: purchase) && !purchase.flags.contains(.voided)
-  }
-
-  /// The same, or one that was taken back: its entry then has a cancellation date.
-  @inline(__always)
-  func receipt(asOf: UInt32, holds purchase: PurchaseRow) -> Bool {
-    purchase.chargedAt <= asOf
-      && (!purchase.flags.contains(.consumable) || purchase.removedAt > asOf)
-      && !purchase.flags.contains(.restore)
   }
 }

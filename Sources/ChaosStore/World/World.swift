@@ -63,15 +63,21 @@ struct World: ~Copyable {
   private let origins: [Int]
   /// Whether the app under test shows a shop page that a person visits.
   let hasShopPage: Bool
+  /// Whether the app is told of every outcome that StoreKit has for a payment.
+  let takesAnyOutcome: Bool
   /// Whether there is a backend, or what is bought is on the devices alone.
   let hasBackend: Bool
   /// Whether this run was ended by somebody.
   var isInterrupted = false
   var cancellation = Cancellation.never
 
-  init(setup: Setup, rules: [any Invariant], hasShopPage: Bool, hasBackend: Bool = true) {
+  init(
+    setup: Setup, rules: [any Invariant], hasShopPage: Bool, takesAnyOutcome: Bool = false,
+    hasBackend: Bool = true
+  ) {
     self.setup = setup
     self.hasShopPage = hasShopPage
+    self.takesAnyOutcome = takesAnyOutcome
     self.hasBackend = hasBackend
     // What a large world is known to need is not grown into step by step.
     let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8

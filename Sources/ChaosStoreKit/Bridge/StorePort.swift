@@ -13,9 +13,9 @@ struct StoreProduct: Sendable, Hashable {
 
 /// A transaction as the simulated phone hands it out.
 struct StoreTransaction: Sendable, Hashable {
-  enum State: Sendable { case purchased, failed, restored }
+  enum State: Sendable { case purchased, failed, restored, deferred }
 
-  /// 0 in a failed one.
+  /// 0 in a failed one, and in one that is deferred.
   var id: UInt64
   var originalID: UInt64
   var productID: String
@@ -36,6 +36,11 @@ struct StoreTransaction: Sendable, Hashable {
   var payment: TransactionID? { underlying.original.isNone ? nil : underlying.original }
   /// The wish that it was asked for.
   var wish: IntentID { underlying.intent }
+
+  /// The code of the `SKError` that it was refused with; nil where StoreKit has no name for that.
+  var errorCode: Int? { underlying.error.map { Int($0.rawValue) } }
+  /// Why the device cannot verify it; nil where it has.
+  var doubt: StoreDoubt? { underlying.doubt == 0 ? nil : StoreDoubt(rawValue: underlying.doubt) }
 
   /// applicationUsername, StoreKit 1.
   var username: String? { plainUsername ?? accountToken?.uuidString }
@@ -64,9 +69,9 @@ protocol StorePort: AnyObject {
   func loadProducts(_ done: @escaping ([StoreProduct]?) -> Void)
   /// Says why something comes to nothing, to whoever wants to know.
   func remark(_ text: @autoclosure () -> String)
-  /// StoreKit 2. Nil: `purchase()` throws, and the charge may still happen.
+  /// StoreKit 2.
   func purchase(
-    _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StoreTransaction?) -> Void)
+    _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StorePurchase) -> Void)
   /// StoreKit 1; what comes of it is delivered. Returns the wish that it is made for, if any.
   func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID
 

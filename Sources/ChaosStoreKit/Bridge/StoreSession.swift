@@ -36,7 +36,7 @@ final class StoreSession: @unchecked Sendable {
   /// `Transaction.updates` resume when it is their turn.
   func deliver(_ transaction: StoreTransaction) {
     guard isAlive else { return }
-    if transaction.state != .failed {
+    if transaction.state != .failed, transaction.state != .deferred {
       for listener in listeners { listener.takeUnretainedValue().receive(transaction) }
     }
     queue?.receive(transaction)

@@ -12,6 +12,8 @@ enum AppEvent: PipeValue, BitwiseCopyable {
   case updated(PaymentTransaction)
   case purchased(PaymentTransaction, for: Tap)
   case purchaseFailed(for: Tap)
+  case purchaseRefused(PaymentError, for: Tap)
+  case purchaseDeferred(PaymentTransaction, for: Tap)
   case restoreEnded
   case receiptRefreshed(Bool)
   case replied(Reply)
@@ -21,6 +23,8 @@ enum AppEvent: PipeValue, BitwiseCopyable {
     switch result {
     case .success(let transaction): self = .purchased(transaction, for: tap)
     case .failed: self = .purchaseFailed(for: tap)
+    case .refused(let error): self = .purchaseRefused(error, for: tap)
+    case .pending(let transaction): self = .purchaseDeferred(transaction, for: tap)
     }
   }
 

@@ -36,7 +36,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     typealias Waiter<Answer> = (wish: IntentID, done: (Answer) -> Void)
 
     var loading: [(tap: Tap, waiter: Waiter<[StoreProduct]?>)] = []
-    var purchasing: [(tap: Tap, waiter: Waiter<StoreTransaction?>)] = []
+    var purchasing: [(tap: Tap, waiter: Waiter<StorePurchase>)] = []
     var replies: [(tag: UInt32, waiter: Waiter<Reply?>)] = []
     var refreshes: [Waiter<Bool>] = []
     var restores: [Waiter<Bool>] = []
@@ -45,7 +45,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     /// Tells those who wait for an answer that there is none.
     func end() {
       for request in replies { request.waiter.done(nil) }
-      for purchase in purchasing { purchase.waiter.done(nil) }
+      for purchase in purchasing { purchase.waiter.done(.failed) }
       for waiter in refreshes { waiter.done(false) }
       for waiter in restores { waiter.done(false) }
     }
@@ -263,21 +263,29 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func purchase(
     _ productID: String, quantity: Int, token: UUID?,
-    _ done: @escaping (StoreTransaction?) -> Void
+    _ done: @escaping (StorePurchase) -> Void
   ) {
     guard isAlive else { return }
     guard let tap = tap(for: productID) else {
       remark("asked to pay for '\(productID)', which nobody had tapped: it failed")
-      return alarm(after: 1) { done(nil) }
+      return alarm(after: 1) { done(.failed) }
     }
     waiting.purchasing.append((tap, (wish, done)))
     phone.tell(PhoneCalls.Purchase(tap: tap, appAccountToken: SimulatedUUID.token(token)))
   }
 
-  /// `purchase()` returns this transaction, or throws.
-  func purchaseEnded(_ transaction: PaymentTransaction?, for tap: Tap) {
+  /// `purchase()` returns or throws.
+  func purchaseEnded(_ result: PurchaseResult, for tap: Tap) {
     guard let index = waiting.purchasing.firstIndex(where: { $0.tap == tap }) else { return }
-    answer([waiting.purchasing.remove(at: index).waiter], transaction.map(self.transaction))
+    let waiter = waiting.purchasing.remove(at: index).waiter
+    switch result {
+    case .success(let bought): answer([waiter], .bought(transaction(bought)))
+    case .failed: answer([waiter], .failed)
+    case .refused(let error): answer([waiter], StorePurchase(error))
+    case .pending(let pending):
+      goods.wait(for: transaction(pending))
+      answer([waiter], .pending)
+    }
   }
 
   func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID {
@@ -321,6 +329,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   /// The app was given a transaction; who owns the product by what the screen shows sees that it is there.
   private func give(_ transaction: StoreTransaction) {
+    if transaction.state == .deferred { return goods.wait(for: transaction) }
     goods.give(transaction)
     if transaction.state != .failed, goods.hasShown(transaction.underlying.original) {
       tell(.success, about: transaction.underlying.id)
@@ -400,6 +409,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       case .purchased: .purchased
       case .failed: .failed
       case .restored: .restored
+      case .deferred: .deferred
       }
     let given = StoreTransaction(
       id: SimulatedJWS.number(transaction.id),

@@ -31,6 +31,9 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
   /// Whether the app has a shop page: as the app says.
   public static var hasShopPage: Bool { Hosted.hasShopPage }
 
+  /// True.
+  public static var takesAnyOutcome: Bool { true }
+
   private let run: HostedRun
   private var port: HostedPhone?
   /// Where the app runs, if it is not here.
@@ -73,8 +76,12 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     case .productsArrived(let tap): port.answer(port.catalogue, for: tap)
     case .productsFailed(let tap): port.answer(nil, for: tap)
     case .updated(let transaction): port.updated(transaction)
-    case .purchased(let transaction, let tap): port.purchaseEnded(transaction, for: tap)
-    case .purchaseFailed(let tap): port.purchaseEnded(nil, for: tap)
+    case .purchased(let transaction, let tap):
+      port.purchaseEnded(.success(transaction), for: tap)
+    case .purchaseFailed(let tap): port.purchaseEnded(.failed, for: tap)
+    case .purchaseRefused(let error, let tap): port.purchaseEnded(.refused(error), for: tap)
+    case .purchaseDeferred(let transaction, let tap):
+      port.purchaseEnded(.pending(transaction), for: tap)
     case .restoreEnded: port.restoreEnded()
     case .receiptRefreshed(let succeeded): port.receiptRefreshed(succeeded)
     case .replied(let reply): port.replied(reply)

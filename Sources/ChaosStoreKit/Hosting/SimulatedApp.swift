@@ -100,8 +100,8 @@ public final class SimulatedDevice {
 
   /// The same for a transaction of StoreKit 1.
   public func delivered(_ transaction: SKPaymentTransaction) {
-    guard let store = transaction.store else { return }
-    port.delivered(store.underlying.id)
+    guard let store = transaction.store ?? transaction.deferral else { return }
+    port.delivered(store.state == .deferred ? store.underlying.payment : store.underlying.id)
   }
 
   /// Counts what is added to a number in `UserDefaults` as goods handed out, for an app without a backend that

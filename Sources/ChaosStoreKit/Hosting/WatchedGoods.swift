@@ -25,6 +25,8 @@ struct WatchedGoods {
   /// Those of which the screen shows what stands there.
   private var shown: Set<String> = []
   private var given: [Given] = []
+  /// Payments of which the app was told that they are pending.
+  private var pending: [Given] = []
   /// What the screen shows of `Transaction.currentEntitlements`, by transaction; nil where it shows nothing of it.
   private var entitlements: Set<TransactionID>?
 
@@ -56,6 +58,14 @@ struct WatchedGoods {
     }
   }
 
+  /// The app was told that this payment is pending.
+  mutating func wait(for transaction: StoreTransaction) {
+    let payment = transaction.underlying.payment
+    guard !meanings.isEmpty, !pending.contains(where: { $0.id == payment }) else { return }
+    pending.append(
+      Given(id: payment, productID: transaction.productID, quantity: transaction.quantity))
+  }
+
   /// The app was given this transaction, once more or for the first time.
   mutating func give(_ transaction: StoreTransaction) {
     guard !meanings.isEmpty, transaction.state != .failed, !transaction.underlying.id.isNone else {
@@ -67,6 +77,7 @@ struct WatchedGoods {
     if let known = given.firstIndex(where: { $0.id == entry.id }) {
       entry = given.remove(at: known)
     }
+    pending.removeAll { $0.id == entry.id }
     given.append(entry)
   }
 
@@ -79,7 +90,8 @@ struct WatchedGoods {
       return added > 0 ? take(added, amounts) : []
     case .owned(let productID):
       guard Self.isThere(new), !Self.isThere(old) else { return [] }
-      return take { $0.productID == productID }.map { [$0] }
+      func isMeant(_ entry: Given) -> Bool { entry.productID == productID }
+      return (take(isMeant) ?? unpaid(isMeant) ?? again(isMeant)).map { [$0] }
     }
   }
 
@@ -87,20 +99,26 @@ struct WatchedGoods {
   private mutating func take(_ added: Int, _ amounts: [String: Int]) -> [TransactionID]? {
     func amount(_ entry: Given) -> Int { (amounts[entry.productID] ?? 0) * entry.quantity }
     if let one = take({ amount($0) == added }) { return [one] }
+    if let unpaid = unpaid({ amount($0) == added }) { return [unpaid] }
+    if let again = again({ amount($0) == added }) { return [again] }
     let open = given.indices.filter { !given[$0].isDone && amount(given[$0]) > 0 }
     guard !open.isEmpty, open.reduce(0, { $0 + amount(given[$1]) }) == added else { return nil }
     for index in open { given[index].isDone = true }
     return open.map { given[$0].id }
   }
 
-  /// The last one given for which nothing was handed out, or else the last of all, once more.
+  /// The last one given for which nothing was handed out.
   private mutating func take(_ fits: (Given) -> Bool) -> TransactionID? {
-    let index =
-      given.lastIndex { fits($0) && !$0.isDone } ?? given.lastIndex { fits($0) }
-    guard let index else { return nil }
+    guard let index = given.lastIndex(where: { fits($0) && !$0.isDone }) else { return nil }
     given[index].isDone = true
     return given[index].id
   }
+
+  /// Or else the last payment that is pending, as nothing else can be meant.
+  private func unpaid(_ fits: (Given) -> Bool) -> TransactionID? { pending.last(where: fits)?.id }
+
+  /// Or else the last one given of all, once more.
+  private func again(_ fits: (Given) -> Bool) -> TransactionID? { given.last(where: fits)?.id }
 
   private static func number(_ data: Data?) -> Int {
     switch data.map({ StoredValue(encoded: $0) }) {

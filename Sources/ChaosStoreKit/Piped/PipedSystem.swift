@@ -29,6 +29,8 @@ extension PipedSystem {
 public struct PipedApp<System: PipedSystem>: PurchaseApp {
   /// Whether the app has a shop page: as the app says.
   public static var hasShopPage: Bool { System.Hosted.hasShopPage }
+  /// True.
+  public static var takesAnyOutcome: Bool { true }
 
   private var remote: RemoteApp
 

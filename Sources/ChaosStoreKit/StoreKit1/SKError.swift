@@ -9,43 +9,41 @@ public let SKErrorDomain = "SKErrorDomain"
 ///
 /// Errors that the façade hands out are of this type, so `error as? SKError` succeeds, and as an
 /// `NSError` they have ``SKErrorDomain`` and the code's raw value. An `NSError` of your own does not
-/// become an `SKError` by a cast on Linux. The simulated store answers with `unknown`; the other codes
-/// are here so that code compiles.
+/// become an `SKError` by a cast on Linux. The simulated store answers with `unknown` where a charge may still
+/// happen, and with the codes of payments where F24 strikes. Those of overlays, which are screens, do not occur.
 public struct SKError: CustomNSError, Hashable, Sendable {
   /// The codes, with the numbers that StoreKit gives them.
   public enum Code: Int, Sendable, Hashable {
-    /// Something that StoreKit has no name for. The only code that occurs here: a payment failed,
-    /// and its charge may still happen, or a restore or the refresh of a receipt did.
+    /// Something that StoreKit has no name for: a payment failed, and its charge may still happen, or a
+    /// restore or the refresh of a receipt did.
     case unknown = 0
-    /// This client may not do it. Does not occur here.
+    /// This client may not do it.
     case clientInvalid = 1
-    /// The person changed their mind. Does not occur here yet: nobody cancels on the sheet.
+    /// The person changed their mind, or somebody who had to agree did not.
     case paymentCancelled = 2
-    /// A parameter of the payment is wrong. Does not occur here: what is wrong with a payment is
-    /// noted as a complaint.
+    /// A parameter of the payment is wrong.
     case paymentInvalid = 3
-    /// This device may not pay. Does not occur here: everybody may.
+    /// This device may not pay.
     case paymentNotAllowed = 4
-    /// The product is not sold in this storefront. Does not occur here: there is one storefront.
+    /// The product is not sold in this storefront.
     case storeProductNotAvailable = 5
-    /// The person keeps the app out of their cloud service. Does not occur here: there is none.
+    /// The person keeps the app out of their cloud service.
     case cloudServicePermissionDenied = 6
-    /// The device could not reach the cloud service. Does not occur here: there is none.
+    /// The device could not reach the cloud service.
     case cloudServiceNetworkConnectionFailed = 7
-    /// The person took back their leave to use the cloud service. Does not occur here: there is
-    /// none.
+    /// The person took back their leave to use the cloud service.
     case cloudServiceRevoked = 8
-    /// The person has not accepted Apple's privacy terms yet. Does not occur here.
+    /// The person has not accepted Apple's privacy terms yet.
     case privacyAcknowledgementRequired = 9
-    /// The app may not use `requestData`. Does not occur here: it means nothing.
+    /// The app may not use `requestData`.
     case unauthorizedRequestData = 10
-    /// There is no such offer, or it is not active. Does not occur here: there are no offers.
+    /// There is no such offer, or it is not active. By F24, though there are no offers.
     case invalidOfferIdentifier = 11
-    /// The signature of an offer is wrong. Does not occur here: nobody looks at it.
+    /// The signature of an offer is wrong. By F24, though nobody looks at it.
     case invalidSignature = 12
-    /// The offer is incomplete. Does not occur here: nobody looks at it.
+    /// The offer is incomplete. By F24, though nobody looks at it.
     case missingOfferParams = 13
-    /// The price of the offer does not fit. Does not occur here: there are no offers.
+    /// The price of the offer does not fit. By F24, though there are no offers.
     case invalidOfferPrice = 14
     /// An overlay was closed. Does not occur here: screens are not simulated.
     case overlayCancelled = 15
@@ -53,9 +51,9 @@ public struct SKError: CustomNSError, Hashable, Sendable {
     case overlayInvalidConfiguration = 16
     /// An overlay did not come in time. Does not occur here: screens are not simulated.
     case overlayTimeout = 17
-    /// The offer is not for this person. Does not occur here: there are no offers.
+    /// The offer is not for this person. By F24, though there are no offers.
     case ineligibleForOffer = 18
-    /// This platform cannot do it. Does not occur here.
+    /// This platform cannot do it.
     case unsupportedPlatform = 19
     /// An overlay was to be shown over a scene in the background. Does not occur here: screens are
     /// not simulated.

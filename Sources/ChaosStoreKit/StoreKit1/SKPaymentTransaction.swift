@@ -1,7 +1,7 @@
 import Foundation
 import Invariants
 
-/// Where a StoreKit 1 transaction stands. `deferred` does not occur: nobody asks a parent yet.
+/// Where a StoreKit 1 transaction stands.
 public enum SKPaymentTransactionState: Int, Sendable {
   /// Added to the queue, and nothing came of it yet. It cannot be finished.
   case purchasing
@@ -12,7 +12,8 @@ public enum SKPaymentTransactionState: Int, Sendable {
   case failed
   /// Bought earlier and handed out once more by a restore, under an identifier of its own.
   case restored
-  /// Somebody else must agree first. Does not occur here yet.
+  /// Somebody else must agree first (F15). It can still become `purchased` or `failed`, in this launch or in
+  /// a later one, and cannot be finished.
   case deferred
 }
 
@@ -20,6 +21,8 @@ public enum SKPaymentTransactionState: Int, Sendable {
 open class SKPaymentTransaction: NSObject, @unchecked Sendable {
   /// What the phone handed over; nil while the purchase is under way.
   private(set) var store: StoreTransaction?
+  /// What the phone handed over to say that somebody else must agree first.
+  private(set) var deferral: StoreTransaction?
   /// The wish that the app added its payment for.
   private(set) var wish = IntentID.none
   private var state = SKPaymentTransactionState.purchasing
@@ -41,8 +44,13 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     settle(store)
   }
 
-  /// The phone has handed over what came of it.
+  /// The phone has handed over what came of it, or that somebody else must agree first.
   func settle(_ store: StoreTransaction) {
+    if store.state == .deferred {
+      deferral = store
+      state = .deferred
+      return
+    }
     self.store = store
     let fields = SKPayment.Fields(store)
     // What the device does not show any more, the payment does not know either.
@@ -54,6 +62,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     switch store.state {
     case .purchased: state = .purchased
     case .failed: state = .failed
+    case .deferred: break
     case .restored:
       state = .restored
       var original = store
@@ -79,8 +88,12 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
   }
   /// In a restored transaction: the one that was paid.
   open var original: SKPaymentTransaction? { first }
-  /// In a failed transaction: an ``SKError``, always `unknown`. The charge may still happen.
-  open var error: (any Error)? { state == .failed ? SKError(.unknown) : nil }
+  /// In a failed transaction: an ``SKError``. After `unknown` the charge may still happen; after the others,
+  /// which F24 brings, nothing is charged.
+  open var error: (any Error)? {
+    guard state == .failed else { return nil }
+    return SKError(store?.errorCode.flatMap(SKError.Code.init(rawValue:)) ?? .unknown)
+  }
   /// Empty: the App Store hosts no content here.
   open var downloads: [SKDownload] { [] }
 }

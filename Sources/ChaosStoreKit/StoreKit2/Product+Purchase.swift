@@ -5,12 +5,14 @@ extension Product {
   ///
   /// As in StoreKit 2 an unfinished transaction of the same product is returned at once, without a
   /// new charge, and an error does not mean that nothing was charged: what comes later comes through
-  /// ``Transaction/updates``. Simulated: the person confirms or a fault strikes; nobody cancels on
-  /// the sheet and nobody asks a parent, so the results `userCancelled` and `pending` do not occur
-  /// yet. If the process ends before the answer, this throws `CancellationError`.
+  /// ``Transaction/updates``. Simulated: the person confirms, or a fault strikes. They cancel, or the
+  /// store refuses (F24); somebody else must agree first, so that this returns `pending` and the
+  /// transaction comes later or never (F15); the transaction is `unverified` (F22). If the process ends
+  /// before the answer, this throws `CancellationError`.
   ///
-  /// Throws ``PurchaseError/invalidQuantity`` for a quantity that is not between 1 and 10, and
-  /// ``StoreKitError/networkError(_:)`` where the simulated purchase fails.
+  /// Throws ``PurchaseError/invalidQuantity`` for a quantity that is not between 1 and 10,
+  /// ``StoreKitError/networkError(_:)`` where the simulated purchase fails and may be charged all the
+  /// same, and the other errors where it is refused.
   @MainActor
   public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
     // A set has no order: of two options of one kind, the lesser counts in every process.
@@ -26,40 +28,45 @@ extension Product {
     let quantity = quantities.min() ?? 1
     let token = tokens.min()
     guard (1...10).contains(quantity) else { throw PurchaseError.invalidQuantity }
-    let answer: StoreTransaction? = try await StoreSession.current.answer {
+    let answer: StorePurchase = try await StoreSession.current.answer {
       $0.purchase(id, quantity: quantity, token: token, $1)
     }
-    guard let answer else { throw StoreKitError.networkError(URLError(.networkConnectionLost)) }
-    return .success(.verified(Transaction(answer)))
+    switch answer {
+    case .bought(let transaction): return .success(VerificationResult(transaction))
+    case .pending: return .pending
+    case .cancelled: return .userCancelled
+    case .refused(let error): throw error
+    case .failed: throw StoreKitError.networkError(URLError(.networkConnectionLost))
+    }
   }
 
   /// How a purchase ended.
   public enum PurchaseResult: Sendable, Hashable {
-    /// The store has charged, or has returned a transaction that was never finished.
+    /// The store has charged, or has returned a transaction that was never finished; verified or not.
     case success(VerificationResult<Transaction>)
-    /// The person changed their mind. Not simulated yet.
+    /// The person changed their mind, about a second payment sheet for instance.
     case userCancelled
-    /// Somebody else must agree first. Not simulated yet.
+    /// Somebody else must agree first. The transaction comes by ``Transaction/updates``, or never.
     case pending
   }
 
-  /// What a purchase is refused for before it begins. Only `invalidQuantity` occurs.
+  /// What a purchase is refused for. Nothing is charged.
   public enum PurchaseError: Error, Sendable, Hashable {
     /// The quantity is not between 1 and 10.
     case invalidQuantity
-    /// The product is not for sale. Does not occur: what the store does not sell is never loaded.
+    /// The product is not for sale any more. By F24.
     case productUnavailable
-    /// This person may not buy. Does not occur.
+    /// This person may not buy. By F24.
     case purchaseNotAllowed
-    /// The offer is not for this person. Does not occur: there are no offers.
+    /// The offer is not for this person. By F24, though there are no offers.
     case ineligibleForOffer
-    /// There is no such offer. Does not occur: offers mean nothing here.
+    /// There is no such offer. By F24, though offers mean nothing here.
     case invalidOfferIdentifier
-    /// The price of the offer does not fit. Does not occur: offers mean nothing here.
+    /// The price of the offer does not fit. By F24, though offers mean nothing here.
     case invalidOfferPrice
-    /// The signature of the offer is wrong. Does not occur: nobody looks at it.
+    /// The signature of the offer is wrong. By F24, though nobody looks at it.
     case invalidOfferSignature
-    /// The offer is incomplete. Does not occur: nobody looks at it.
+    /// The offer is incomplete. By F24, though nobody looks at it.
     case missingOfferParameters
   }
 
@@ -85,7 +92,7 @@ extension Product {
     /// How many of a consumable to buy at once: 1 to 10.
     public static func quantity(_ quantity: Int) -> Self { Self(kind: .quantity(quantity)) }
 
-    /// Means nothing here: Ask to Buy is not simulated yet.
+    /// Means nothing here: F15 says when somebody must agree first.
     public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Self {
       Self(kind: .ignored("simulatesAskToBuyInSandbox"))
     }

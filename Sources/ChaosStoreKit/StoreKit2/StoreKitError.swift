@@ -2,22 +2,22 @@ import Foundation
 
 /// What goes wrong in StoreKit 2 besides a refused purchase.
 ///
-/// The simulated store throws `networkError`, from `Product.purchase(options:)` and
-/// `AppStore.sync()`. The other cases are here so that a `switch` compiles.
+/// The simulated store throws `networkError` from `Product.purchase(options:)` and `AppStore.sync()`, and
+/// the others from `purchase(options:)` where F24 strikes, all but `userCancelled`, which is a result there.
 public enum StoreKitError: Error, Sendable {
-  /// Something that StoreKit has no name for. Does not occur here.
+  /// Something that StoreKit has no name for.
   case unknown
-  /// The person changed their mind. Does not occur here yet.
+  /// The person changed their mind. Does not occur here.
   case userCancelled
   /// The App Store did not answer. After a purchase the charge may still happen.
   case networkError(URLError)
-  /// The device failed. Does not occur here.
+  /// The device failed.
   case systemError(any Error)
-  /// The product is not sold in this storefront. Does not occur here: there is one.
+  /// The product is not sold in this storefront.
   case notAvailableInStorefront
-  /// The app was not built with the right to do this. Does not occur here.
+  /// The app was not built with the right to do this.
   case notEntitled
-  /// This system cannot do it. Does not occur here.
+  /// This system cannot do it.
   case unsupported
 }
 

@@ -44,21 +44,22 @@ extension Transaction {
   private static func newest(
     in transactions: Transactions
   ) async -> VerificationResult<Transaction>? {
-    var newest: Transaction?
-    for await case .verified(let transaction) in transactions {
-      if let best = newest,
+    var newest: VerificationResult<Transaction>?
+    for await result in transactions {
+      let transaction = result.unsafePayloadValue
+      if let best = newest?.unsafePayloadValue,
         (best.store.purchaseMillis, best.id) >= (transaction.store.purchaseMillis, transaction.id)
       {
         continue
       }
-      newest = transaction
+      newest = result
     }
-    return newest.map { .verified($0) }
+    return newest
   }
 
   /// A sequence of transactions: an endless one for ``updates``, a snapshot for the others.
   public struct Transactions: AsyncSequence, Sendable {
-    /// A transaction with the store's word for it: always `verified` here.
+    /// A transaction with the store's word for it; see ``VerificationResult``.
     public typealias Element = VerificationResult<Transaction>
 
     enum Source { case updates, unfinished, entitlements, all }
@@ -109,12 +110,12 @@ extension Transaction {
       /// The next transaction. Nil at the end of a snapshot; for ``updates`` only when the process
       /// ends or the task is cancelled.
       public mutating func next() async -> VerificationResult<Transaction>? {
-        if let updates { return await updates.next().map { .verified(Transaction($0)) } }
+        if let updates { return await updates.next().map { VerificationResult($0) } }
         if let source = pending {
           pending = nil
           rest = await source.snapshot()[...]
         }
-        return rest.popFirst().map { .verified(Transaction($0)) }
+        return rest.popFirst().map { VerificationResult($0) }
       }
     }
   }

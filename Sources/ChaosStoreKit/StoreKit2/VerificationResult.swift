@@ -2,8 +2,9 @@ import Foundation
 
 /// A value with the store's word for it.
 ///
-/// Simulated: what the store hands to an app is always `verified`; results that fail the device's
-/// check are not simulated yet. Signatures are not Apple's: see `jwsRepresentation`.
+/// Simulated: what the store hands to an app is `verified`, unless F22 strikes. Then it was charged, and the
+/// device cannot check it in this launch; or nothing was charged, and the person's device has made it up.
+/// Signatures are not Apple's: see `jwsRepresentation`.
 public enum VerificationResult<SignedType> {
   /// The signature could not be checked, and why.
   case unverified(SignedType, VerificationError)
@@ -12,17 +13,17 @@ public enum VerificationResult<SignedType> {
 
   /// What can be wrong with a signature.
   public enum VerificationError: Error, Sendable, Hashable {
-    /// A certificate of the signature was revoked. Does not occur here yet.
+    /// A certificate of the signature was revoked.
     case revokedCertificate
-    /// The certificates do not lead to Apple's. Does not occur here yet.
+    /// The certificates do not lead to Apple's.
     case invalidCertificateChain
-    /// It was signed for another device. Does not occur here yet.
+    /// It was signed for another device.
     case invalidDeviceVerification
-    /// It cannot be read. Does not occur here yet.
+    /// It cannot be read.
     case invalidEncoding
-    /// The signature does not fit what was signed. Does not occur here yet.
+    /// The signature does not fit what was signed.
     case invalidSignature
-    /// Something that must be there is missing. Does not occur here yet.
+    /// Something that must be there is missing.
     case missingRequiredProperties
   }
 
@@ -40,6 +41,28 @@ public enum VerificationResult<SignedType> {
   public var unsafePayloadValue: SignedType {
     switch self {
     case .verified(let value), .unverified(let value, _): value
+    }
+  }
+}
+
+extension VerificationResult<Transaction> {
+  /// What the phone handed over, with what the device makes of its signature.
+  init(_ store: StoreTransaction) {
+    let transaction = Transaction(store)
+    self =
+      store.doubt.map { .unverified(transaction, VerificationError($0)) } ?? .verified(transaction)
+  }
+}
+
+extension VerificationResult.VerificationError {
+  init(_ doubt: StoreDoubt) {
+    switch doubt {
+    case .revokedCertificate: self = .revokedCertificate
+    case .invalidCertificateChain: self = .invalidCertificateChain
+    case .invalidDeviceVerification: self = .invalidDeviceVerification
+    case .invalidEncoding: self = .invalidEncoding
+    case .invalidSignature: self = .invalidSignature
+    case .missingRequiredProperties: self = .missingRequiredProperties
     }
   }
 }

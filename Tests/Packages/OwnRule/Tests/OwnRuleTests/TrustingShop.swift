@@ -25,6 +25,7 @@ enum TrustingShop: PurchaseSystem {
       case .failed:
         phone.finish(transaction)
         phone.tell(.failure, about: transaction)
+      case .deferred: break
       }
     }
 

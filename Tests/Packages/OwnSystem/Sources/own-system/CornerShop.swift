@@ -33,6 +33,7 @@ enum CornerShop: PurchaseSystem {
       case .failed:
         phone.finish(transaction)
         phone.tell(.failure, about: transaction)
+      case .deferred: break
       }
     }
 

@@ -1,0 +1,160 @@
+import Invariants
+
+/// What StoreKit answers besides a charge and a failure of which it says no more.
+///
+/// Asked only for an app that ``PurchaseApp/takesAnyOutcome``.
+extension World {
+  /// The payment is not charged now: somebody must agree first, or it is over.
+  mutating func endsOtherwise(_ row: TransactionID, _ device: DeviceID, _ who: Who) -> Bool {
+    if purchases[row].flags.contains(.deferred) { return isDeclined(row, device, who) }
+    // Nobody who buys in the store itself is asked by the app's sheet.
+    guard purchases[row].intent != .none, intents[purchases[row].intent].isTapped else {
+      return false
+    }
+    if let code = decisions.choice(.refusePayment, who) {
+      refuse(row, device, UInt8(code))
+      return true
+    }
+    if purchases[row].flags.contains(.storeKit2), decisions.strikes(.forgePayment, who) {
+      purchases[row].flags.formUnion([.failed, .forged])
+      giveUp(row, .none)
+      purchases[row].doubt = Self.wrongSignature
+      schedule(
+        purchaseResult(row, device, .charged), after: decisions.delay(.delayPurchaseResult, who))
+      return true
+    }
+    if decisions.strikes(.deferPayment, who) {
+      deferPayment(row, device, who)
+      return true
+    }
+    return false
+  }
+
+  /// StoreKit 2's `invalidSignature`, by its position among the verification errors.
+  private static let wrongSignature: UInt8 = 5
+
+  /// Who tapped twice at once sees a second payment sheet and cancels it, unless they confirm that too.
+  ///
+  /// Only for a tap: of what an app pays a second time of its own accord a sheet tells nobody more. And only as
+  /// long as the first payment is under way: after a failure the tap is another attempt.
+  mutating func cancelsSecondSheet(_ row: TransactionID) -> Bool {
+    let intent = purchases[row].intent
+    let device = purchases[row].device
+    guard intents[intent].isTappedTwice, !intents[intent].isOpen, isUnderWay(intent, before: row),
+      !decisions.strikes(.confirmAgain, who(purchase: row))
+    else { return false }
+    intents[intent].isTappedTwice = false
+    purchases[row].flags.insert(.failed)
+    purchases[row].error = PaymentError.cancelled.rawValue
+    link(row)
+    announceFailure(row, device)
+    return true
+  }
+
+  /// Whether another payment of the wish is with the store.
+  private func isUnderWay(_ intent: IntentID, before row: TransactionID) -> Bool {
+    purchases.ids.contains { other in
+      other != row && purchases[other].intent == intent
+        && purchases[other].flags.isDisjoint(with: [.failed, .restore])
+        && purchases[other].askedInLife == purchases[row].askedInLife
+    }
+  }
+
+  private mutating func refuse(_ row: TransactionID, _ device: DeviceID, _ code: UInt8) {
+    purchases[row].flags.insert(.failed)
+    purchases[row].error = code
+    link(row)
+    if code == PaymentError.cancelled.rawValue { giveUp(row, row) }
+    announceFailure(row, device)
+  }
+
+  /// The person knows that nothing will be paid, and waits for no word.
+  private mutating func giveUp(_ row: TransactionID, _ transaction: TransactionID) {
+    let intent = purchases[row].intent
+    intents[intent].isGivenUp = true
+    intents[intent].awaitsAnswer = false
+    note(.declined, row, transaction)
+  }
+
+  private mutating func deferPayment(_ row: TransactionID, _ device: DeviceID, _ who: Who) {
+    purchases[row].flags.insert(.deferred)
+    intents[purchases[row].intent].awaitsAnswer = false
+    note(.deferred, row, row)
+    // Who is asked decides while faults can strike, so that there is time to see what comes of it.
+    let decision = now + decisions.delay(.delayApproval, who)
+    schedule(.charge(row), at: max(now, min(decision, setup.healMillis - 1)))
+    if purchases[row].flags.contains(.storeKit2) {
+      schedule(
+        purchaseResult(row, device, .deferred), after: decisions.delay(.delayPurchaseResult, who))
+    } else {
+      callBack(row, device, .deferred)
+    }
+  }
+
+  /// Who was asked does not agree, or there is nothing left to agree to. StoreKit 2 tells nobody.
+  private mutating func isDeclined(
+    _ row: TransactionID, _ device: DeviceID, _ who: Who
+  ) -> Bool {
+    guard ownedMeanwhile(row) != nil || decisions.strikes(.declineApproval, who) else {
+      return false
+    }
+    purchases[row].flags.insert(.failed)
+    link(row)
+    giveUp(row, row)
+    if !purchases[row].flags.contains(.storeKit2) {
+      purchases[row].error = PaymentError.cancelled.rawValue
+      announceFailure(row, device)
+    }
+    return true
+  }
+
+  private mutating func note(
+    _ kind: Fact.Kind, _ row: TransactionID, _ transaction: TransactionID
+  ) {
+    var fact = fact(kind)
+    fact.intent = stated(purchases[row].intent)
+    fact.transaction = transaction
+    fact.device = purchases[row].device
+    fact.product = purchases[row].product
+    emit(fact)
+  }
+
+  /// How `purchase()` ended, if not with a charge.
+  mutating func outcome(_ event: Event) -> PurchaseResult? {
+    let row = event.transaction
+    switch event.callback {
+    case .failed:
+      return PaymentError(rawValue: purchases[row].error).map { .refused($0) } ?? .failed
+    case .deferred: return .pending(transaction(row, .deferred))
+    case .charged, .duplicate, .replay, .restored:
+      // The store has not delivered what it never sold.
+      return purchases[row].flags.contains(.forged) ? .success(transaction(row, .purchased)) : nil
+    }
+  }
+
+  // MARK: - The device's own check
+
+  /// In this life of the app the device may not be able to verify the transaction. StoreKit 1 verifies none.
+  mutating func mayDoubt(_ row: TransactionID, _ device: DeviceID) {
+    guard purchases[row].flags.contains(.storeKit2), purchases[row].flags.contains(.charged),
+      let doubt = decisions.choice(.doubtTransaction, who(purchase: row))
+    else { return }
+    purchases[row].doubt = UInt8(doubt)
+    purchases[row].doubtedInLife = devices[device].life
+  }
+
+  /// What an app sees of a failure's reason, and of a device that cannot verify.
+  mutating func addOutcome(of row: TransactionID, to transaction: inout PaymentTransaction) {
+    let purchase = purchases.at(row)
+    if transaction.state == .failed {
+      transaction.error = PaymentError(rawValue: purchase.pointee.error)
+    }
+    guard purchase.pointee.doubt != 0 else { return }
+    let isDoubted =
+      purchase.pointee.doubtedInLife == devices[purchase.pointee.device].life
+      && !decisions.isHealed
+    if isDoubted || purchase.pointee.flags.contains(.forged) {
+      transaction.doubt = purchase.pointee.doubt
+    }
+  }
+}

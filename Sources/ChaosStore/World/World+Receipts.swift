@@ -1,0 +1,32 @@
+import Invariants
+
+/// What a phone shows of what its store account holds.
+extension World {
+  /// Whether the phone knows of what the store account holds: not of what was charged while the phone
+  /// had no network, as long as it has none.
+  @inline(__always)
+  func isKnown(_ row: TransactionID, to device: DeviceID) -> Bool {
+    !devices[device].isOffline || purchases[row].chargedMillis < devices[device].offlineSince
+  }
+
+  /// The receipt file as of now (R6b: a snapshot).
+  mutating func writeReceipt(_ device: DeviceID) {
+    devices[device].hasReceipt = true
+    devices[device].receiptAsOf = storeClock
+    devices[device].receiptAccount = devices[device].storeAccount
+  }
+
+  /// Whether a receipt shows a purchase that stands: R6, a consumable from charge to finish.
+  @inline(__always)
+  func receipt(asOf: UInt32, shows purchase: PurchaseRow) -> Bool {
+    receipt(asOf: asOf, holds: purchase) && !purchase.flags.contains(.voided)
+  }
+
+  /// The same, or one that was taken back: its entry then has a cancellation date.
+  @inline(__always)
+  func receipt(asOf: UInt32, holds purchase: PurchaseRow) -> Bool {
+    purchase.chargedAt <= asOf
+      && (!purchase.flags.contains(.consumable) || purchase.removedAt > asOf)
+      && !purchase.flags.contains(.restore)
+  }
+}
