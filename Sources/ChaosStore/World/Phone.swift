@@ -474,6 +474,11 @@ extension Phone {
   ) {
     let who = who(transaction)
     guard enter(.crashBeforeTell, who) else { return }
+    if _slowPath(world.takesAnyOutcome), intent != .none,
+      world.isOfCancelledSheet(message, intent)
+    {
+      return leave(.crashAfterTell, who)
+    }
     var fact = world.fact(.told)
     fact.intent = intent
     fact.product = product

@@ -151,6 +151,8 @@ struct IntentRow: BitwiseCopyable {
   var isOrderDone = false
   /// The person has tapped once more while a payment for it was under way.
   var isTappedTwice = false
+  /// The person has cancelled a second payment sheet, and was not told of that yet.
+  var hasCancelledSheet = false
   /// The person has given it up, so that no failure makes them try once more.
   var isGivenUp = false
 }

@@ -44,10 +44,18 @@ extension World {
       !decisions.strikes(.confirmAgain, who(purchase: row))
     else { return false }
     intents[intent].isTappedTwice = false
+    intents[intent].hasCancelledSheet = true
     purchases[row].flags.insert(.failed)
     purchases[row].error = PaymentError.cancelled.rawValue
     link(row)
     announceFailure(row, device)
+    return true
+  }
+
+  /// Whether a failure says no more than that the second sheet was cancelled, which the person knows.
+  mutating func isOfCancelledSheet(_ message: Fact.Message, _ intent: IntentID) -> Bool {
+    guard message == .failure, intents[intent].hasCancelledSheet else { return false }
+    intents[intent].hasCancelledSheet = false
     return true
   }
 

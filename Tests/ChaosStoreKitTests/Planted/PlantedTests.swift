@@ -31,6 +31,7 @@ struct PlantedTests {
     // Each world has its plans of one decision and a few seeds before any has more.
     let rounds: [(any Strategy, Range<UInt64>)] = [
       (Portfolio(), 0..<50), (RandomSearch(), 50..<250), (RandomSearch(), 250..<1000),
+      (RandomSearch(), 1000..<20_000),
     ]
     var isFound = false
     for (strategy, seeds) in rounds {
