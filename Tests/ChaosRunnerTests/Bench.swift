@@ -33,6 +33,8 @@ struct Bench {
   var width = 100
   var hasColor = false
   var isReadOnly = false
+  /// Whether all lines of progress are shown.
+  var showsProgress = false
   var isInterrupted: @Sendable () -> Bool = { false }
   var secondProcess: (([String]) -> String?)?
 
@@ -45,9 +47,9 @@ struct Bench {
     let store = Mutex(files)
     let scenarios = scenarios
     let targets = targets
-    let console = Console(
+    var console = Console(
       out: { text in out.withLock { $0 += text } }, err: { text in err.withLock { $0 += text } },
-      width: width, hasColor: hasColor, isInterrupted: isInterrupted,
+      width: width, hasColor: hasColor, showsProgress: showsProgress, isInterrupted: isInterrupted,
       read: { path in store.withLock { $0[path] } },
       list: { folder in
         let names = store.withLock { files in
@@ -60,6 +62,7 @@ struct Bench {
         guard !isReadOnly else { throw Failure.noVerdict("this bench is read-only") }
         store.withLock { $0[path] = text }
       })
+    console.progressInterval = .zero
     let environment = RunnerEnvironment(
       systems: systems, reporters: reporters, targets: targets, builtIn: "built in",
       parse: { (text, _) throws(ScenarioError) in

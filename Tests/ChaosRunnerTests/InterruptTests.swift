@@ -123,8 +123,58 @@ import Testing
       bench.isInterrupted = Self.after(count)
       texts.append(bench.run("--jobs", "1").out)
     }
-    #expect(texts.contains { $0.contains("There was no time for making what broke small (shop).") })
-    #expect(texts.contains { $0.contains("it may not be the smallest") })
+    #expect(texts.contains { $0.contains("Interrupted: making what broke small (shop).") })
+    #expect(
+      texts.contains {
+        $0.contains("it may not be the smallest: it was not made smaller, because that was interr")
+      })
+    #expect(texts.contains { $0.contains(" not made small, because that was interrupted") })
+  }
+
+  @Test
+  func
+    `An interrupt while failures are made small leaves each with the smallest plan known so far`()
+    throws
+  {
+    var bench = Bench()
+    bench.scenarios = [
+      Bench.hasty("shop", .naive, [.requestLost, .replayFinished, .responseLost], "mixed")
+    ]
+    let whole = try JSONOutput(bench.run("--jobs", "1", "--format", "json")).scenarios[0]
+    #expect(whole.violations.count > 2)
+    #expect(whole.violations.allSatisfy { $0.notMadeSmaller == nil })
+    var wasCut = 0
+    for count in stride(from: 40, to: 2000, by: 37) {
+      bench.isInterrupted = Self.after(count)
+      let output = bench.run("--jobs", "1", "--format", "json")
+      let found = try JSONOutput(output).scenarios.first?.violations ?? []
+      guard found.contains(where: { $0.notMadeSmaller != nil }) else { continue }
+      wasCut += 1
+      #expect(output.code == 1)
+      for violation in found {
+        let other = try #require(whole.violations.first { $0.invariant == violation.invariant })
+        // A single decision is tried before any seed, and known before anything is made small.
+        #expect(
+          violation.plan.count <= max(1, other.plan.count), "\(count): \(violation.invariant)")
+        #expect(violation.notMadeSmaller ?? "interrupted" == "interrupted")
+      }
+    }
+    #expect(wasCut > 3)
+  }
+
+  @Test func `A budget that ends while a failure is made small is no interrupt`() throws {
+    var finding = Finding(0, Bench.usual[0], runs: 3, origin: Origin(seed: 1))
+    finding.failing = [1, 2, 3]
+    let spent = Cancellation { _ in true }
+    let runner = ScenarioRunner(Bench.usual[0], cancellation: spent)
+    var shrinker = FailureShrinker(finding, runner) { _ in }
+    shrinker.rest()
+    #expect(!shrinker.isWhole)
+    #expect(shrinker.finding.clusters.isEmpty && shrinker.finding.lookedAt == 0)
+    finding.smallest = try Plan(textOrJSON: "drop verify.request tx1 #1")
+    finding.cutShort(.outOfTime)
+    #expect(finding.plan == finding.smallest)
+    #expect(finding.clusters.map(\.certificate.isWhole) == [false])
   }
 
   @Test func `An interrupt leaves what power has not finished out of its table`() {
@@ -171,6 +221,43 @@ import Testing
           "\r\u{1B}[2K3 of 7  shop\\u{1b}  makes no-double-credit small: seed 5 of 64  0 s"))
       #expect(shown.hasSuffix("\r\u{1B}[2K"))
     }
+  }
+
+  @Test func `The line of progress says which failure is being made small, and counts the runs`() {
+    var bench = Bench()
+    bench.scenarios = [Bench.hasty("shop", .naive, [.requestLost], "F40")]
+    for arguments in [["--jobs", "1"], ["--jobs", "1", "--format", "json"]] {
+      bench.showsProgress = false
+      let quiet = bench.run(arguments)
+      bench.showsProgress = true
+      let output = bench.run(arguments)
+      #expect(output.err.contains("1 of 1  shop  making 1 of 3 failures small: 1 run"))
+      #expect(output.err.contains("  making 3 of 3 failures small: 20 runs"))
+      #expect(!output.out.contains("making 1 of") && !quiet.err.contains("making"))
+      #expect(bench.run(arguments + ["--quiet"]).err.isEmpty)
+    }
+  }
+
+  @Test
+  func `No further failing seed is made small once that took many runs, and the report says so`()
+    throws
+  {
+    let scenario = Bench.usual[0]
+    var finding = Finding(0, scenario, runs: 9, origin: Origin(seed: 1))
+    finding.failing = (0..<40).filter { seed in
+      Simulation(scenario).run(seed: seed).broken & 1 == 1
+    }
+    try #require(finding.failing.count > 5)
+    var shrinker = FailureShrinker(finding, ScenarioRunner(scenario)) { _ in }
+    shrinker.mostRuns = 8
+    shrinker.rest()
+    #expect(shrinker.isWhole)
+    #expect((1..<5).contains(shrinker.finding.lookedAt))
+    let lines = ClusterText.unlooked(shrinker.finding)
+    #expect(
+      lines.last
+        == "  \(finding.failing.count - shrinker.finding.lookedAt) more failing seeds not made small, "
+        + "as those before took 20,000 runs")
   }
 
   @Test func `The line of progress counts the events of a run that is long`() {

@@ -26,6 +26,7 @@ struct JSONOutput: Decodable, Equatable {
     var plan: [PlannedDecision]
     var reproduce: String
     var clusters: [Cluster]?
+    var notMadeSmaller: String?
   }
 
   struct Cluster: Decodable, Equatable {

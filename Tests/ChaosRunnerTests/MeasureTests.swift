@@ -1,5 +1,6 @@
 import Foundation
 import Invariants
+import Synchronization
 import Testing
 
 @testable import ChaosRunner
@@ -95,10 +96,15 @@ private struct Told: Strategy {
     finding.failing = (0..<40).filter { simulation.run(seed: $0).broken & 1 == 1 }
     let lost = try Plan(parsing: Kept.lost)
     finding.smallest = lost
-    var told: [Int] = []
-    let isWhole = runner.shrink(&finding) { told.append($0) }
-    #expect(isWhole)
-    #expect(told == Array(0..<finding.failing.count))
+    let told = Mutex<[Int]>([])
+    var shrinker = FailureShrinker(finding, runner) { runs in told.withLock { $0.append(runs) } }
+    shrinker.first()
+    #expect(shrinker.finding.lookedAt == 1 && shrinker.finding.clusters.count == 1)
+    shrinker.rest()
+    finding = shrinker.finding
+    #expect(shrinker.isWhole)
+    let runs = told.withLock { $0 }
+    #expect(runs == Array(1...runs.count) && runs.count > finding.failing.count)
     #expect(finding.lookedAt == finding.failing.count)
     let cluster = try #require(finding.clusters.first)
     #expect(finding.plan == cluster.plan)
@@ -115,7 +121,9 @@ private struct Told: Strategy {
     let plan = try Plan(parsing: "\(Kept.lost), delay verify.reply tx1 #1 = 77ms")
     var finding = Finding(0, scenario, runs: 1, origin: Origin(plan: plan))
     #expect(runner.plan(for: finding)?.size == 1)
-    _ = runner.shrink(&finding)
+    var shrinker = FailureShrinker(finding, runner) { _ in }
+    shrinker.rest()
+    finding = shrinker.finding
     #expect(finding.clusters.map(\.seeds) == [0])
     #expect(finding.clusters.first?.firstSeed == nil)
     #expect(finding.clusters.first?.plan.size == 1)

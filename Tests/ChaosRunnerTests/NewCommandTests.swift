@@ -21,6 +21,12 @@ struct NewCommandTests {
   private func new(
     _ words: String..., files: [String: String] = [:], body: (String, Output) throws -> Void
   ) throws {
+    try new(words, files: files, body: body)
+  }
+
+  private func new(
+    _ words: [String], files: [String: String], body: (String, Output) throws -> Void
+  ) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "new-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -150,6 +156,68 @@ struct NewCommandTests {
       #expect(bench.exitCode == 64)
       #expect(
         bench.errors.contains("expected a target of") && bench.errors.contains("Shop, ShopTests"))
+    }
+  }
+
+  @Test(
+    "A Swift package's target is read as its manifest says: its folder, what it leaves out, its language mode"
+  )
+  func package() throws {
+    let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Cafe",
+        targets: [
+          .target(
+            name: "Shop", path: "Code/Shop", exclude: ["Old"],
+            resources: [.process("Products.plist")]),
+          .executableTarget(name: "Tool", dependencies: ["Shop"]),
+          .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+        ])
+      """
+    let products = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><array><string>com.example.pro</string></array></plist>
+      """
+    let files = [
+      "Cafe/Package.swift": manifest, "Cafe/Code/Shop/Store.swift": Self.store,
+      "Cafe/Code/Shop/Ledger.swift": "struct Ledger { func open() {} }",
+      "Cafe/Code/Shop/Old/Ledger.swift": "struct Ledger { func open() {} }",
+      "Cafe/Code/Shop/Products.plist": products,
+      "Cafe/Sources/Tool/main.swift": "import StoreKit", "Cafe/Tests/ShopTests/A.swift": "",
+    ]
+    try new("IN/Cafe", "--target", "Shop", files: files) { folder, bench in
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let list = try text("\(folder)/Sources/Shop/sources.txt")
+      #expect(
+        list.split(separator: "\n").dropFirst() == [
+          "../Cafe/Code/Shop/Ledger.swift", "../Cafe/Code/Shop/Store.swift",
+        ])
+      #expect(try text("\(folder)/Package.swift").contains(".swiftLanguageMode(.v6)"))
+      #expect(try text("\(folder)/Sources/Shop/Adapter.swift").contains("\"com.example.pro\""))
+    }
+    var five = files
+    five["Cafe/Package.swift"] = manifest.replacing(
+      "\n  ])", with: "\n  ], swiftLanguageModes: [.v5])")
+    try new("IN/Cafe", "--target", "Shop", files: five) { folder, bench in
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let text = try text("\(folder)/Package.swift")
+      #expect(text.contains(".swiftLanguageMode(.v5)"))
+    }
+    for (words, said) in [
+      ([], "has the targets Shop, Tool: choose one with --target NAME"),
+      (["--target", "ShopTests"], "--target: found 'ShopTests', expected a target of"),
+    ] {
+      try new(["IN/Cafe"] + words, files: files) { folder, bench in
+        #expect(bench.exitCode == 64)
+        #expect(bench.errors.contains(said), "\(bench.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder))
+      }
+    }
+    try new("IN/Cafe", files: ["Cafe/Package.swift": "let package ="]) { _, bench in
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("'swift package dump-package' in that folder says why"))
     }
   }
 

@@ -112,6 +112,25 @@ struct ShrinkingLimitTests {
     let result = try #require(shrunk)
     #expect(result.plan == Turns.plan([1: 1, 2: 1, 3: 1, 4: 1]))
     #expect(result.runs < 400)
+    #expect(shrinker.certify(result.plan).mostRuns == nil)
+  }
+
+  @Test(
+    "After so many runs nothing smaller is looked for, and no decision can be left out of what there is",
+    arguments: [1, 3, 10, 40])
+  func mostRuns(most: Int) throws {
+    let hands = Turns.hands(turns: 60) { turns in
+      turns[20...23].allSatisfy { $0 > 0 } ? .lies : .fine
+    }
+    let whole = Plan((1...60).map { Decision(.reorderTask, .phone(0), $0, .value(1)) })
+    var shrinker = try Turns.shrinker(aim: whole, hands)
+    shrinker.mostRuns = most
+    let shrunk = shrinker.shrink(whole)
+    let result = try #require(shrunk)
+    #expect(result.plan == Turns.plan([21: 1, 22: 1, 23: 1, 24: 1]))
+    let certificate = shrinker.certify(result.plan)
+    #expect(certificate.mostRuns == most)
+    #expect(certificate.isMinimal && certificate.entries.count == 4)
   }
 
   @Test("Of up to 64 steps those not needed are left out, of more none", arguments: [64, 65])

@@ -86,35 +86,53 @@ struct CampaignRunner {
     }
     switch runs {
     case .one(let origin):
-      return shrunk(runner.single(seed: origin.seed, plan: origin.plan), runner, progress)
+      return shrunk(
+        runner.single(seed: origin.seed, plan: origin.plan), runner, console, progress)
     case .scenarios: break
     case .range(let seeds):
       budget.seeds = seeds
       budget.isOpenEnded = false
     }
-    return shrunk(runner.campaign(strategy ?? Strategies.usual, budget), runner, progress)
+    return shrunk(
+      runner.campaign(strategy ?? Strategies.usual, budget), runner, console, progress)
   }
 
   /// Makes small what tells a story, and certifies it.
+  ///
+  /// The first run of each rule comes before the others of any: whoever interrupts it has a small plan of
+  /// many rules, rather than many of one.
   private func shrunk(
-    _ result: ScenarioResult, _ runner: ScenarioRunner, _ progress: Progress
+    _ result: ScenarioResult, _ runner: ScenarioRunner, _ console: Console, _ progress: Progress
   ) -> ScenarioResult {
     var result = result
     let start = ContinuousClock.now
-    for index in result.findings.indices {
-      let finding = result.findings[index]
-      if isTold(index, of: result) {
-        let isWhole = runner.shrink(&result.findings[index]) { seeds in
-          progress.doing(
-            "makes \(finding.invariant.name) small: seed \(seeds + 1) of \(finding.failing.count)")
-        }
-        if !isWhole { result.cutShort("making what broke small") }
+    let told = result.findings.indices.filter { isTold($0, of: result) }
+    let asked = result.findings.indices.filter { needsPlans && !told.contains($0) }
+    let failures = told.count + asked.count
+    func tell(_ place: Int) -> @Sendable (Int) -> Void {
+      { runs in progress.makesSmall(place + 1, of: failures, runs: runs) }
+    }
+    var shrinkers = told.enumerated().map { place, index in
+      FailureShrinker(result.findings[index], runner, tell(place))
+    }
+    for place in shrinkers.indices { shrinkers[place].first() }
+    for place in shrinkers.indices { shrinkers[place].rest() }
+    var unfinished: [Int] = []
+    for (index, shrinker) in zip(told, shrinkers) {
+      result.findings[index] = shrinker.finding
+      if !shrinker.isWhole { unfinished.append(index) }
+    }
+    let unlooked = needsPlans ? told.filter { result.findings[$0].clusters.isEmpty } : []
+    for (place, index) in (unlooked + asked).enumerated() {
+      if !runner.cancellation.isRequested {
+        let count = RunCount(tell(told.count - unlooked.count + place))
+        result.findings[index].plan = runner.plan(for: result.findings[index], count: count)
       }
-      if needsPlans, result.findings[index].clusters.isEmpty {
-        progress.doing("makes \(finding.invariant.name) small")
-        result.findings[index].plan = runner.plan(for: finding)
-        if runner.cancellation.isRequested { result.cutShort("making what broke small") }
-      }
+      if runner.cancellation.isRequested { unfinished.append(index) }
+    }
+    for index in unfinished {
+      result.cutShort("making what broke small")
+      result.findings[index].cutShort(console.isInterrupted() ? .interrupted : .outOfTime)
     }
     runner.findCauses(&result.findings)
     result.shrinkSeconds = (ContinuousClock.now - start).inSeconds

@@ -3,53 +3,10 @@ import Invariants
 
 extension ScenarioRunner {
   /// Few decisions that break a rule without any seed; nil if only the seed is known to do it.
-  func plan(for finding: Finding) -> Plan? {
+  func plan(for finding: Finding, count: RunCount? = nil) -> Plan? {
     if let plan = finding.clusters.first?.plan { return plan }
-    return shrinker(from: finding.origin, finding.rule)?.plan
-      ?? finding.smallest.flatMap { shrinker(from: Origin(plan: $0), finding.rule)?.plan }
-  }
-
-  /// Notes each small plan that failures of the rule come down to, the frequent ones first; false where
-  /// it was told to end before it had looked at all.
-  func shrink(
-    _ finding: inout Finding, progress: (_ seeds: Int) -> Void = { _ in }
-  ) -> Bool {
-    finding.clusters = clusters(of: finding, lookedAt: &finding.lookedAt, progress)
-    finding.plan = finding.clusters.first?.plan
-    return !cancellation.isRequested
-  }
-
-  private func clusters(
-    of finding: Finding, lookedAt: inout Int, _ progress: (_ seeds: Int) -> Void
-  ) -> [Cluster] {
-    var clusters: [Cluster] = []
-    var orders: [PlanOrder] = []
-    func add(_ origin: Origin) {
-      guard let found = shrinker(from: origin, finding.rule) else { return }
-      var shrinker = found.shrinker
-      let plan = found.plan
-      let count = origin.seed == nil ? 0 : 1
-      let order = simulation.planOrder(of: plan)
-      if let index = orders.firstIndex(of: order) {
-        clusters[index].seeds += count
-        clusters[index].firstSeed = clusters[index].firstSeed ?? origin.seed
-      } else {
-        orders.append(order)
-        clusters.append(
-          Cluster(
-            plan: plan, seeds: count, firstSeed: origin.seed,
-            certificate: shrinker.certify(plan)))
-      }
-    }
-    for seed in finding.failing where !cancellation.isRequested {
-      progress(lookedAt)
-      add(Origin(seed: seed))
-      lookedAt += 1
-    }
-    if let smallest = finding.smallest { add(Origin(plan: smallest)) }
-    if finding.failing.isEmpty, finding.smallest == nil { add(finding.origin) }
-    return clusters.enumerated()
-      .sorted { ($1.element.seeds, $0.offset) < ($0.element.seeds, $1.offset) }.map(\.element)
+    return shrinker(from: finding.origin, finding.rule, count)?.plan
+      ?? finding.smallest.flatMap { shrinker(from: Origin(plan: $0), finding.rule, count)?.plan }
   }
 
   /// Notes what follows from what: the smallest plan of a cause is run, and what else it breaks follows,
@@ -90,11 +47,88 @@ extension ScenarioRunner {
   }
 
   /// What the run amounts to, less what turns out not to be needed.
-  private func shrinker(from origin: Origin, _ rule: Int) -> (shrinker: Shrinker, plan: Plan)? {
+  fileprivate func shrinker(
+    from origin: Origin, _ rule: Int, _ count: RunCount? = nil
+  ) -> (shrinker: Shrinker, plan: Plan)? {
     let size = simulation.run(origin)
     guard !size.isInterrupted, size.events <= Self.mostEventsRecorded else { return nil }
     let record = simulation.record(origin)
     if record.outcome.isInterrupted { return nil }
-    return Shrinker.reduction(of: record, breaking: rule, in: simulation)
+    return Shrinker.reduction(of: record, breaking: rule, in: simulation, count: count)
+  }
+}
+
+/// Looks for the small plans that the failures of one rule come down to, run by run.
+struct FailureShrinker {
+  /// Where so many runs were made for one rule, no further failing seed is begun. Runs are counted and not
+  /// seconds, so that the same is looked at on any machine.
+  static let mostRuns = 20_000
+  var mostRuns = Self.mostRuns
+
+  /// What was found of the rule so far.
+  private(set) var finding: Finding
+  /// Whether nothing was left undone because it was told to end.
+  private(set) var isWhole = true
+  private let runner: ScenarioRunner
+  private let count: RunCount
+  private let origins: [Origin]
+  private var next = 0
+  private var orders: [PlanOrder] = []
+
+  init(_ finding: Finding, _ runner: ScenarioRunner, _ tell: @escaping @Sendable (Int) -> Void) {
+    self.finding = finding
+    self.runner = runner
+    count = RunCount(tell)
+    let known =
+      finding.failing.map { Origin(seed: $0) } + (finding.smallest.map { [Origin(plan: $0)] } ?? [])
+    origins = known.isEmpty ? [finding.origin] : known
+  }
+
+  /// Makes the first run small that is known to break the rule.
+  mutating func first() { lookAtNext() }
+
+  /// Makes the others small, the lowest seeds first.
+  mutating func rest() {
+    while next < origins.count { lookAtNext() }
+    finding.clusters = finding.clusters.enumerated()
+      .sorted { ($1.element.seeds, $0.offset) < ($0.element.seeds, $1.offset) }.map(\.element)
+    finding.plan = finding.clusters.first?.plan
+  }
+
+  private mutating func lookAtNext() {
+    let origin = origins[next]
+    next += 1
+    defer { if runner.cancellation.isRequested { isWhole = false } }
+    if runner.cancellation.isRequested { return }
+    if origin.seed != nil {
+      if count.runs >= mostRuns { return }
+      finding.lookedAt += 1
+    }
+    guard let found = runner.shrinker(from: origin, finding.rule, count) else { return }
+    var shrinker = found.shrinker
+    let seeds = origin.seed == nil ? 0 : 1
+    let order = runner.simulation.planOrder(of: found.plan)
+    if let index = orders.firstIndex(of: order) {
+      finding.clusters[index].seeds += seeds
+      finding.clusters[index].firstSeed = finding.clusters[index].firstSeed ?? origin.seed
+    } else {
+      orders.append(order)
+      finding.clusters.append(
+        Cluster(
+          plan: found.plan, seeds: seeds, firstSeed: origin.seed,
+          certificate: shrinker.certify(found.plan)))
+    }
+  }
+}
+
+extension Finding {
+  /// Notes that no more could be done, and keeps the smallest plan that is known without it.
+  mutating func cutShort(_ why: CutShort) {
+    cutShort = why
+    if let smallest, clusters.allSatisfy({ $0.plan.size > smallest.size }) {
+      clusters.insert(
+        Cluster(plan: smallest, seeds: 0, certificate: Certificate(isWhole: false)), at: 0)
+    }
+    plan = clusters.first?.plan ?? plan
   }
 }

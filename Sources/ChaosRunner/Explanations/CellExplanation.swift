@@ -79,8 +79,13 @@ struct CellExplanation {
         return !cancellation.isRequested
       }
       var result = runner.campaign(Strategies.usual, budget)
+      let failures = result.findings.count
       for index in result.findings.indices {
-        _ = runner.shrink(&result.findings[index])
+        var shrinker = FailureShrinker(result.findings[index], runner) { runs in
+          progress.makesSmall(index + 1, of: failures, runs: runs)
+        }
+        shrinker.rest()
+        result.findings[index] = shrinker.finding
       }
       campaign.scenarios.append(result)
     }

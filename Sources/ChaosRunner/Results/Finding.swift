@@ -13,6 +13,14 @@ public struct Finding: Sendable {
     case unexpected
   }
 
+  /// Why it was not made as small as can be.
+  public enum CutShort: String, Sendable {
+    /// Somebody interrupted it.
+    case interrupted
+    /// The budget was spent.
+    case outOfTime = "out of time"
+  }
+
   /// The position of the invariant among the scenario's.
   public var rule: Int
   /// The invariant that broke.
@@ -31,6 +39,8 @@ public struct Finding: Sendable {
   public var clusters: [Cluster] = []
   /// How many of the lowest seeds were made small for that.
   public var lookedAt = 0
+  /// Why not all of them were, and what there is may not be the smallest; nil where they were, or nobody looked.
+  public var cutShort: CutShort?
   /// The invariant of which this is a consequence: the smallest plan that breaks that one breaks this
   /// one too; nil where it is a cause of its own, or nobody looked.
   public var follows: String?

@@ -11,6 +11,8 @@ struct Console: Sendable {
   var width: Int
   var hasColor: Bool
   var showsProgress: Bool
+  /// How long a line of progress stands at least.
+  var progressInterval = Duration.milliseconds(200)
   var isInterrupted: @Sendable () -> Bool
   /// The content of a file; nil if there is none. Throws ``TextFile/Unreadable``.
   var read: @Sendable (String) throws -> String?

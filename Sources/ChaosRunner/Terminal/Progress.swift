@@ -43,6 +43,11 @@ final class Progress: Sendable {
     show(events: 0)
   }
 
+  /// Says which of several failures is being made small, and how many runs that took so far.
+  func makesSmall(_ index: Int, of count: Int, runs: Int) {
+    doing("making \(index) of \(count.of("failure")) small: \(runs.of("run"))")
+  }
+
   /// Told from any thread how many runs there were since the last `begin`.
   func show(runs: Int) {
     guard isShown else { return }
@@ -55,7 +60,7 @@ final class Progress: Sendable {
     guard isShown else { return }
     let now = ContinuousClock.now
     state.withLock { state in
-      if let shown = state.shown, now - shown < .milliseconds(200) { return }
+      if let shown = state.shown, now - shown < console.progressInterval { return }
       state.shown = now
       state.hasLine = true
       console.rewriteLine(line(state, events, now))

@@ -17,6 +17,21 @@ package struct Cancellation: Sendable {
   /// `isRequested` is told how many events the run under way has had, and 0 between runs.
   package init(_ isRequested: @escaping @Sendable (_ events: Int) -> Bool) { ask = isRequested }
 
+  /// Calls `body` with what is requested when the task is cancelled that it is called from, as one is whose
+  /// test has taken longer than its time limit; never where there is no task.
+  static func ofTask<Result>(_ body: (Cancellation) throws -> Result) rethrows -> Result {
+    try withUnsafeCurrentTask { task in
+      guard let task else { return try body(.never) }
+      let asked = Asked(task: task)
+      return try body(Cancellation { _ in asked.task.isCancelled })
+    }
+  }
+
+  /// Any thread may ask a task whether it is cancelled, as long as it is there.
+  private struct Asked: @unchecked Sendable {
+    let task: UnsafeCurrentTask
+  }
+
   /// Whether no more run is to begin.
   package var isRequested: Bool { ask?(0) ?? false }
 

@@ -10,33 +10,37 @@ struct Check {
   private let environment: CheckEnvironment
   private let place: TestPlace
   private let saves: Bool
+  private let cancellation: Cancellation
   /// Whether a line to paste has to say which world is meant.
   private let namesWorld: Bool
 
   init(
     _ scenario: Scenario, strategy: any Strategy = Portfolio(), seeds: Range<UInt64>? = nil,
-    environment: CheckEnvironment = CheckEnvironment(), place: TestPlace, saves: Bool = false
+    environment: CheckEnvironment = CheckEnvironment(), place: TestPlace, saves: Bool = false,
+    cancellation: Cancellation = .never
   ) {
     self.init(
       worlds: [scenario], strategy: strategy, seeds: seeds, environment: environment, place: place,
-      saves: saves, namesWorld: false)
+      saves: saves, cancellation: cancellation, namesWorld: false)
   }
 
   /// Of the default worlds of a system: all, or the one that the environment asks for.
   init(
     defaultWorlds: [Scenario], strategy: any Strategy, seeds: Range<UInt64>?,
-    environment: CheckEnvironment, place: TestPlace, saves: Bool
+    environment: CheckEnvironment, place: TestPlace, saves: Bool,
+    cancellation: Cancellation = .never
   ) {
     let wanted = zip(DefaultWorld.allCases, defaultWorlds)
       .filter { environment.world == nil || environment.world == $0.0 }.map(\.1)
     self.init(
       worlds: wanted, strategy: strategy, seeds: seeds, environment: environment, place: place,
-      saves: saves, namesWorld: true)
+      saves: saves, cancellation: cancellation, namesWorld: true)
   }
 
   private init(
     worlds: [Scenario], strategy: any Strategy, seeds: Range<UInt64>?,
-    environment: CheckEnvironment, place: TestPlace, saves: Bool, namesWorld: Bool
+    environment: CheckEnvironment, place: TestPlace, saves: Bool, cancellation: Cancellation,
+    namesWorld: Bool
   ) {
     self.worlds = worlds
     self.strategy = strategy
@@ -44,6 +48,7 @@ struct Check {
     self.environment = environment
     self.place = place
     self.saves = saves || environment.saves
+    self.cancellation = cancellation
     self.namesWorld = namesWorld
   }
 
@@ -67,7 +72,7 @@ struct Check {
   private func campaign() throws -> Findings {
     let own = seeds ?? 0..<UInt64(scenario.seeds)
     let chosen = environment.seeds ?? own
-    let runners = worlds.map(ConfirmingRunner.init)
+    let runners = worlds.map { ConfirmingRunner($0, cancellation) }
     for (world, runner) in zip(worlds, runners) {
       let first = try runner.run(Origin(seed: chosen.lowerBound))
       // Others would be cut off as well, and that takes long.
@@ -93,6 +98,11 @@ struct Check {
 
   /// Whether what was run, and broke nothing, shows anything.
   private func judge(_ findings: Findings, own: Range<UInt64>, chosen: Range<UInt64>) throws {
+    if findings.isInterrupted, cancellation.isRequested {
+      throw PropertyError.noVerdict(
+        "\(scenario.name): the test was cancelled after \(findings.runs.of("run")), before all were made"
+      )
+    }
     let isSpent = findings.isInterrupted && findings.randomRuns < own.count
     if !isSpent, chosen.lowerBound <= own.lowerBound, chosen.upperBound >= own.upperBound {
       try requireMeaning(findings)
@@ -109,6 +119,7 @@ struct Check {
 
   private func budget(_ seeds: Range<UInt64>, until end: ContinuousClock.Instant?) -> Budget {
     var budget = Budget(seeds: seeds, jobs: ProcessInfo.processInfo.activeProcessorCount)
+    budget.cancellation = cancellation
     if let end {
       budget.isOpenEnded = true
       budget.goesOn = { _ in ContinuousClock.now < end }
@@ -164,7 +175,7 @@ struct Check {
     var doubt: PropertyError?
     var isMeant = false
     for world in worlds {
-      let runner = ConfirmingRunner(world)
+      let runner = ConfirmingRunner(world, cancellation)
       let run = try runner.run(single.origin)
       if let told = try Causes.told(run, in: world, runner, under: variables, isRed) {
         throw try failure(of: told)
@@ -213,7 +224,7 @@ struct Check {
       }
       guard let rule = broken.first(where: { replay.expects($0, of: scenario) }) ?? broken.first
       else { continue }
-      let runner = ConfirmingRunner(scenario)
+      let runner = ConfirmingRunner(scenario, cancellation)
       let run = try runner.run(file.origin)
       let verb = replay.expects(rule, of: scenario) ? "still breaks" : "breaks"
       let found =

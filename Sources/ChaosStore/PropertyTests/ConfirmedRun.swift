@@ -4,10 +4,26 @@ import Invariants
 struct ConfirmingRunner {
   let simulation: Simulation
   private let scenario: Scenario
+  private let cancellation: Cancellation
+  private let shrinking: LazySimulation
 
-  init(_ scenario: Scenario) {
+  init(_ scenario: Scenario, _ cancellation: Cancellation) {
     self.scenario = scenario
+    self.cancellation = cancellation
     simulation = Simulation(scenario)
+    shrinking = LazySimulation(scenario, cancellation)
+  }
+
+  /// Made on first use. What makes sure of a failure runs to its end; what makes it small ends when it is told to.
+  private final class LazySimulation {
+    private let scenario: Scenario
+    private let cancellation: Cancellation
+    private(set) lazy var simulation = Simulation(scenario, cancellation: cancellation)
+
+    init(_ scenario: Scenario, _ cancellation: Cancellation) {
+      self.scenario = scenario
+      self.cancellation = cancellation
+    }
   }
 
   /// Runs it by itself and in a simulation of its own, and throws where the two differ.
@@ -67,14 +83,19 @@ struct ConfirmingRunner {
         "it broke \(scenario.invariants[rule].name) among other runs, and does not by itself")
     }
     guard let record = run.record,
-      let (shrinker, plan) = Shrinker.reduction(of: record, breaking: rule, in: simulation)
-    else { return ConfirmedFailure(rule: rule, run: run, seed: run.origin.seed) }
+      let (shrinker, plan) = Shrinker.reduction(
+        of: record, breaking: rule, in: shrinking.simulation)
+    else {
+      return ConfirmedFailure(
+        rule: rule, run: run, seed: run.origin.seed, isCutShort: cancellation.isRequested)
+    }
     var certifying = shrinker
+    let certificate = certifying.certify(plan)
     return ConfirmedFailure(
       rule: rule, run: run, seed: run.origin.seed,
       reduction: ConfirmedFailure.Reduction(
-        plan: plan, certificate: certifying.certify(plan),
-        record: simulation.record(Origin(plan: plan))))
+        plan: plan, certificate: certificate, record: simulation.record(Origin(plan: plan))),
+      isCutShort: certifying.isInterrupted)
   }
 
   private func differs(_ origin: Origin, _ how: String) -> PropertyFailure {
@@ -120,6 +141,8 @@ struct ConfirmedFailure {
   var seed: UInt64?
   /// Nil where no plan alone is known to break it.
   var reduction: Reduction?
+  /// Whether it was not made as small as can be, because the test was cancelled.
+  var isCutShort = false
 
   /// As few decisions as break it, else the run that does.
   func planFile(of scenario: Scenario) -> PlanFile {

@@ -21,7 +21,8 @@ struct FailureText {
       ["\(scenario.name): \(found) (\(place.text))"]
       + (rule.summary.wrapped(to: 98) + others).indented
     let blocks: [String?] = [
-      head.joined(separator: "\n"), decisions(failure), story(failure), paste(failure), closing,
+      head.joined(separator: "\n"), decisions(failure), cutShort(failure), story(failure),
+      paste(failure), closing,
     ]
     return blocks.compactMap { $0 }.joined(separator: "\n\n")
   }
@@ -52,10 +53,18 @@ struct FailureText {
     let needed = certificate.entries.map { entry in
       entry.decision.description.padded(to: column) + entry.remark
     }
+    let spent = certificate.mostRuns.map {
+      "it was made smaller for \($0.grouped) runs, and no longer"
+    }
     let head =
       plan.size == 0 ? "It takes no fault at all" : "It takes \(plan.size.of("decision"))"
-    return ([head] + (needed + [plan.leftOut].compactMap { $0 }).indented)
+    return ([head] + (needed + [plan.leftOut, spent].compactMap { $0 }).indented)
       .joined(separator: "\n")
+  }
+
+  private func cutShort(_ failure: ConfirmedFailure) -> String? {
+    guard failure.isCutShort else { return nil }
+    return "It was not made smaller, because the test was cancelled."
   }
 
   private func story(_ failure: ConfirmedFailure) -> String? {

@@ -14,6 +14,9 @@ import Foundation
 /// `CHAOS_PLAN='drop verify.reply tx1 #1'` one plan, `CHAOS_SEEDS=20000` or `2000..<4000` these
 /// seeds; `CHAOS_BUDGET=5m` goes on until the time is over; `CHAOS_SAVE=1` keeps plans that fail;
 /// `CHAOS_WORLD=left-open` runs one of the default worlds.
+///
+/// A test that is cancelled, as by `.timeLimit(.minutes(5))`, ends with what is known by then: what broke is
+/// thrown with the smallest plan so far, and where nothing broke there is no verdict.
 public enum PropertyTest {
   /// What becomes of a plan that fails.
   public enum Saving: Sendable {
@@ -37,11 +40,13 @@ public enum PropertyTest {
   ) throws -> Findings {
     let place = TestPlace(filePath: filePath, fileID: fileID, function: function, line: line)
     let environment = try CheckEnvironment(ProcessInfo.processInfo.environment)
-    return try Check(
-      defaultWorlds: scenarios(for: system, variant: variant, backend: backend, faults: faults),
-      strategy: strategy, seeds: seeds, environment: environment, place: place,
-      saves: saving == .besideTest
-    ).run()
+    let worlds = try scenarios(for: system, variant: variant, backend: backend, faults: faults)
+    return try Cancellation.ofTask { cancellation in
+      try Check(
+        defaultWorlds: worlds, strategy: strategy, seeds: seeds, environment: environment,
+        place: place, saves: saving == .besideTest, cancellation: cancellation
+      ).run()
+    }
   }
 
   /// Runs a scenario, as many seeds as it says unless others are given, and returns what was run.
@@ -58,10 +63,12 @@ public enum PropertyTest {
   ) throws -> Findings {
     let place = TestPlace(filePath: filePath, fileID: fileID, function: function, line: line)
     let environment = try CheckEnvironment(ProcessInfo.processInfo.environment)
-    return try Check(
-      scenario, strategy: strategy, seeds: seeds, environment: environment, place: place,
-      saves: saving == .besideTest
-    ).run()
+    return try Cancellation.ofTask { cancellation in
+      try Check(
+        scenario, strategy: strategy, seeds: seeds, environment: environment, place: place,
+        saves: saving == .besideTest, cancellation: cancellation
+      ).run()
+    }
   }
 
   /// Two customers with a phone each, who share an Apple account; one buys coins, the other a map.

@@ -31,6 +31,12 @@ public struct Certificate: Sendable, Equatable {
   /// Whether everything was tried; false where it was interrupted, and what was not tried is unknown.
   public var isWhole = true
 
+  /// After so many runs nothing smaller was looked for, but for what is left without one decision; nil where
+  /// making it small came to its end.
+  public var mostRuns: Int?
+
+  package init(isWhole: Bool = true) { self.isWhole = isWhole }
+
   /// Whether each decision is needed.
   public var isMinimal: Bool { isWhole && entries.allSatisfy(\.holdsWithout) }
 }
@@ -54,6 +60,7 @@ extension Shrinker {
         Certificate.Entry(decision: decision, holdsWithout: !breaks))
     }
     certificate.isWhole = !isInterrupted
+    certificate.mostRuns = isSpent ? mostRuns : nil
     return certificate
   }
 

@@ -1,11 +1,13 @@
 import Invariants
+import Synchronization
 
 /// Makes a failing plan small.
 ///
 /// Takes faults out, turns milliseconds into the least that lead to the same order, and leaves out the
 /// purchases, people and devices that are not needed. A smaller plan counts only if it breaks the same invariant by the
 /// same kind of fact; any other failure is another bug. The result is 1-minimal: without any one
-/// of its decisions it holds.
+/// of its decisions it holds. After some thousand runs, which are counted so that it comes to the same on any
+/// machine, nothing else is tried: ``Certificate/mostRuns``.
 ///
 ///     let record = simulation.record(seed: seed)
 ///     let found = Shrinker.reduction(of: record, breaking: 0, in: simulation)
@@ -32,23 +34,40 @@ public struct Shrinker {
     public var runs: Int
   }
 
+  /// What takes more runs than this ends where it is. One in a hundred failures of the built-in designs does.
+  package var mostRuns = 5000
+
   let simulation: Simulation
   let aim: Aim
   private var runs = 0
+  private let count: RunCount?
+  /// Whether so many runs were made that no more are, but for those that show that no decision can be left out.
+  package private(set) var isSpent = false
+  private var isBounded = false
   /// Whether it was told to end. What it came to by then breaks the aim, and may not be the smallest.
   package private(set) var isInterrupted = false
 
   /// Runs plans in this simulation.
   public init(_ simulation: Simulation, aim: Aim) {
+    self.init(simulation, aim: aim, count: nil)
+  }
+
+  private init(_ simulation: Simulation, aim: Aim, count: RunCount?) {
     self.simulation = simulation
     self.aim = aim
+    self.count = count
   }
 
   /// Whether a run of this plan, without a seed, breaks the aim.
   public mutating func breaks(_ plan: Plan) -> Bool {
     if simulation.cancellation.isRequested { isInterrupted = true }
     if isInterrupted { return false }
+    if isBounded, runs >= mostRuns {
+      isSpent = true
+      return false
+    }
     runs += 1
+    count?.add(1)
     let outcome = simulation.run(plan: plan)
     if outcome.isInterrupted { isInterrupted = true }
     guard !outcome.isCutOff, outcome.broken >> UInt64(aim.rule) & 1 == 1 else { return false }
@@ -62,6 +81,7 @@ public struct Shrinker {
     let whole = plan
     var plan = plan
     var before: Plan
+    isBounded = true
     repeat {
       before = plan
       takeOutBlocks(&plan)
@@ -73,6 +93,8 @@ public struct Shrinker {
       if plan == before { makePlain(&plan) }
       if plan == before { leaveOut(&plan) }
     } while plan != before
+    isBounded = false
+    while isSpent, plan.decisions.indices.reversed().contains(where: { takeOut($0, of: &plan) }) {}
     // What was left out stands behind what matters, in the order of the scenario.
     let omissions = plan.decisions.filter(\.question.isOmission)
       .sorted { ($0.question.rawValue, $0.subject.key) < ($1.question.rawValue, $1.subject.key) }
@@ -87,8 +109,15 @@ public struct Shrinker {
   public static func reduction(
     of record: Record, breaking rule: Int, in simulation: Simulation
   ) -> (shrinker: Shrinker, plan: Plan)? {
+    reduction(of: record, breaking: rule, in: simulation, count: nil)
+  }
+
+  /// The same, with its runs counted.
+  package static func reduction(
+    of record: Record, breaking rule: Int, in simulation: Simulation, count: RunCount?
+  ) -> (shrinker: Shrinker, plan: Plan)? {
     guard let violation = record.violations.first(where: { $0.rule == rule }) else { return nil }
-    var shrinker = Shrinker(simulation, aim: Aim(violation))
+    var shrinker = Shrinker(simulation, aim: Aim(violation), count: count)
     for plan in [Plan(), record.faults, record.full] {
       if let result = shrinker.shrink(plan) { return (shrinker, result.plan) }
     }
@@ -113,11 +142,15 @@ public struct Shrinker {
   }
 
   private mutating func takeOutSingles(_ plan: inout Plan) {
-    for index in plan.decisions.indices.reversed()
-    where !plan.decisions[index].question.isOmission {
-      let shorter = plan.without(index)
-      if breaks(shorter) { plan = shorter }
-    }
+    for index in plan.decisions.indices.reversed() { _ = takeOut(index, of: &plan) }
+  }
+
+  private mutating func takeOut(_ index: Int, of plan: inout Plan) -> Bool {
+    if plan.decisions[index].question.isOmission { return false }
+    let shorter = plan.without(index)
+    guard breaks(shorter) else { return false }
+    plan = shorter
+    return true
   }
 
   /// Taking out one after the other can end where fewer, other decisions would do: so all sets of
@@ -148,7 +181,7 @@ public struct Shrinker {
   /// the faults that the plan has and of moves, while they take not too many events.
   private mutating func tryFew(_ plan: inout Plan) {
     let bound = min(plan.size - 1, 2)
-    guard bound > 0, plan.decisions.contains(where: { $0.fault != nil }) else { return }
+    guard !isSpent, bound > 0, plan.decisions.contains(where: { $0.fault != nil }) else { return }
     var scenario = simulation.scenario
     let faults = plan.decisions.compactMap(\.fault)
     scenario.setup.mix.entries = scenario.setup.mix.entries.filter { faults.contains($0.key) }
@@ -157,8 +190,16 @@ public struct Shrinker {
     budget.decisions = bound
     budget.until = 1 << UInt64(aim.rule)
     budget.cancellation = simulation.cancellation
-    let search = Exhaustive(mostEvents: Self.mostEventsOfFew)
-    guard let smaller = search.search(scenario, budget).rules[aim.rule].smallestPlan,
+    if let count {
+      budget.goesOn = { runs in
+        count.show(runs)
+        return true
+      }
+    }
+    let found = Exhaustive(mostEvents: Self.mostEventsOfFew).search(scenario, budget)
+    runs += found.runs
+    count?.add(found.runs)
+    guard let smaller = found.rules[aim.rule].smallestPlan,
       smaller.size < plan.size, breaks(smaller)
     else { return }
     plan = smaller
@@ -280,6 +321,25 @@ public struct Shrinker {
 
   /// In larger worlds most of what is there would have to be named.
   private static let mostLeftOut = 64
+}
+
+/// How many runs were made to make failures small.
+package final class RunCount: Sendable {
+  private let made = Atomic(0)
+  private let tell: @Sendable (_ runs: Int) -> Void
+
+  /// `tell` is told the number whenever it has grown.
+  package init(_ tell: @escaping @Sendable (_ runs: Int) -> Void = { _ in }) { self.tell = tell }
+
+  /// How many there were.
+  package var runs: Int { made.load(ordering: .relaxed) }
+
+  fileprivate func add(_ count: Int) {
+    tell(made.wrappingAdd(count, ordering: .relaxed).newValue)
+  }
+
+  /// Tells of runs of a search that is under way, and is added when it is over.
+  fileprivate func show(_ count: Int) { tell(runs + count) }
 }
 
 extension Plan {

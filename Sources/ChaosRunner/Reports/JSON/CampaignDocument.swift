@@ -99,6 +99,10 @@ struct CampaignDocument: Encodable {
     var follows: String?
     /// The small plans that its failures come down to; left out where nobody looked.
     var clusters: [Cluster]?
+    /// Why it may not be as small as can be; left out where it is, or nobody looked.
+    var notMadeSmaller: String?
+    /// How many of the failing seeds were made small, of how many that are known; left out where all were.
+    var lookedAt: Int?
     var reproduce: String
 
     init(_ finding: Finding, _ result: ScenarioResult, _ campaign: CampaignResult) {
@@ -110,6 +114,9 @@ struct CampaignDocument: Encodable {
         .map(Decision.init)
       follows = finding.follows
       clusters = finding.clusters.isEmpty ? nil : finding.clusters.map(Cluster.init)
+      notMadeSmaller = finding.cutShort?.rawValue
+      lookedAt =
+        finding.lookedAt > 0 && finding.lookedAt < finding.failing.count ? finding.lookedAt : nil
       reproduce = campaign.commandToReproduce(finding, in: result)
     }
   }
@@ -121,6 +128,8 @@ struct CampaignDocument: Encodable {
     var seeds: Int
     var firstSeed: String?
     var isMinimal: Bool
+    /// After so many runs nothing smaller was looked for; left out where making it small came to its end.
+    var mostRuns: Int?
     /// What a search of all smaller plans said; left out where it was not asked for.
     var smaller: String?
     var smallerPlansRun: Int?
@@ -131,6 +140,7 @@ struct CampaignDocument: Encodable {
       seeds = cluster.seeds
       firstSeed = cluster.firstSeed.map(SeedText.text)
       isMinimal = cluster.certificate.isMinimal
+      mostRuns = cluster.certificate.mostRuns
       switch cluster.certificate.smaller {
       case .noneBreaks(let plans):
         smaller = "none"

@@ -57,7 +57,8 @@ struct CampaignText {
   }
 
   private var unfinished: [String] {
-    UnfinishedText(campaign.scenarios, width: width).lines(isQuiet: options.isQuiet)
+    UnfinishedText(campaign.scenarios, isInterrupted: campaign.isInterrupted, width: width)
+      .lines(isQuiet: options.isQuiet)
   }
 
   /// How to read the table.

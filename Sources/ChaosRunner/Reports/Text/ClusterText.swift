@@ -27,7 +27,28 @@ struct ClusterText {
     for cluster in clusters.prefix(mostShown) { lines += self.lines(cluster) }
     let rest = clusters.count - mostShown
     if rest > 0 { lines.append("  and \(rest.of("further plan")) that such runs come down to") }
-    return lines
+    return lines + Self.unlooked(finding)
+  }
+
+  /// Which failing seeds were not made small, and why.
+  static func unlooked(_ finding: Finding) -> [String] {
+    let rest = finding.failing.count - finding.lookedAt
+    switch finding.cutShort {
+    case .interrupted where finding.clusters.isEmpty:
+      return ["  it was not made small, because that was interrupted"]
+    case .outOfTime where finding.clusters.isEmpty:
+      return ["  it was not made small: there was no time"]
+    case .interrupted where rest > 0:
+      return ["  \(rest.of("more failing seed")) not made small, because that was interrupted"]
+    case .outOfTime where rest > 0:
+      return ["  \(rest.of("more failing seed")) not made small: there was no time"]
+    case nil where rest > 0 && finding.lookedAt > 0:
+      return [
+        "  \(rest.of("more failing seed")) not made small, as those before took "
+          + "\(FailureShrinker.mostRuns.grouped) runs"
+      ]
+    default: return []
+    }
   }
 
   private func lines(_ cluster: Cluster) -> [String] {
@@ -50,7 +71,14 @@ struct ClusterText {
     }
     if let leftOut = cluster.plan.leftOut { lines.append(leftOut) }
     if !cluster.certificate.isWhole {
-      lines.append("it may not be the smallest: there was no time to try all that is smaller")
+      lines.append(
+        finding.cutShort == .interrupted
+          ? "it may not be the smallest: it was not made smaller, because that was interrupted"
+          : "it may not be the smallest: there was no time to try all that is smaller")
+    }
+    if let runs = cluster.certificate.mostRuns {
+      lines.append(
+        "it may not be the smallest: it was made smaller for \(runs.grouped) runs, and no longer")
     }
     return lines + smaller(cluster)
   }

@@ -4,10 +4,12 @@ import ChaosStore
 /// unasked, or a backend left no room for it.
 struct UnfinishedText {
   private let results: [ScenarioResult]
+  private let isInterrupted: Bool
   private let width: Int
 
-  init(_ results: [ScenarioResult], width: Int) {
+  init(_ results: [ScenarioResult], isInterrupted: Bool, width: Int) {
     self.results = results
+    self.isInterrupted = isInterrupted
     self.width = width
   }
 
@@ -36,8 +38,14 @@ struct UnfinishedText {
         entries.append((text, [name]))
       }
     }
-    for result in results {
-      for text in result.cutShort { add("There was no time for \(text)", result.scenario.name) }
+    for (index, result) in results.enumerated() {
+      // What is interrupted ends with the scenario that it was at.
+      let isInterrupted = isInterrupted && index == results.count - 1
+      for text in result.cutShort {
+        add(
+          isInterrupted ? "Interrupted: \(text)" : "There was no time for \(text)",
+          result.scenario.name)
+      }
     }
     for result in results where !isQuiet {
       for text in result.search?.leftOut ?? [] { add("Left out: \(text)", result.scenario.name) }
