@@ -72,7 +72,7 @@
       if file >= 0, protection & PROT_WRITE != 0, flags & MAP_SHARED != 0,
         let entry = OpenFiles.find(file)
       {
-        Host.note(.files, "writing the file \(entry.node.path ?? "?") by way of memory")
+        Host.note(.files, "writing the file \(HostFiles.home)/\(entry.node.path ?? "?") by way of memory")
       }
       return originalMap?(start, count, protection, flags, file, offset)
     }

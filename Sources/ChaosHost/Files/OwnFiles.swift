@@ -118,6 +118,11 @@
       }
     }
 
+    /// There are no links here: to make one is a leak, and fails.
+    static func link(_ path: Path?) -> CInt? {
+      change(path) { _, _ throws(FileError) in throw FileError(ENOTSUP) }
+    }
+
     /// Nil as well where one of the two is nobody's own, for `rename` to find nothing there.
     static func move(
       _ old: Path?, _ new: Path?, from oldFolder: CInt = AT_FDCWD, to newFolder: CInt = AT_FDCWD

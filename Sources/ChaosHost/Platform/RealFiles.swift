@@ -182,12 +182,12 @@
 
     private static let link: Move = { old, new in
       Host.note(.files, "linking \(text(old)) as \(text(new))")
-      return originalLink?(old, new) ?? -1
+      return OwnFiles.link(new) ?? originalLink?(old, new) ?? -1
     }
 
     private static let symlink: Move = { old, new in
       Host.note(.files, "linking \(text(old)) as \(text(new))")
-      return originalSymlink?(old, new) ?? -1
+      return OwnFiles.link(new) ?? originalSymlink?(old, new) ?? -1
     }
   }
 #endif

@@ -335,7 +335,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       tell(.success, about: transaction.underlying.id)
     }
     if transaction.state != .failed, let name = goods.shownName(of: transaction.productID),
-      WatchedGoods.isThere(storage.value(name))
+      goods.isThere(name, storage.value(name))
     {
       tell(.success, about: transaction.underlying.id)
     }
