@@ -40,8 +40,9 @@
       Task { [weak self] in
         while !Task.isCancelled {
           for await result in Transaction.unfinished { await self?.handle(result) }
-          for await _ in Transaction.currentEntitlements {}
-          try? await Task.sleep(for: .seconds(30))
+          await self?.lookAtEntitlements()
+          // Not at the same time on two devices, which one thread would look at in one turn.
+          try? await Task.sleep(for: .seconds(30 + device.number))
         }
       }
     }
@@ -69,11 +70,14 @@
         wallet.coins += 100
         if let data = try? JSONEncoder().encode(wallet) { write(data, to: file) }
       }
+      if transaction.productType == .nonConsumable { await lookAtEntitlements() }
       await transaction.finish()
       if transaction.revocationDate == nil {
         device.show(.success, aboutTransaction: transaction.id)
       }
     }
+
+    private func lookAtEntitlements() async { for await _ in Transaction.currentEntitlements {} }
 
     func write(_ data: Data, to file: URL) { try? data.write(to: file, options: .atomic) }
   }

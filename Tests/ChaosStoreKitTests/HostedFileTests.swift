@@ -358,7 +358,7 @@
       #expect(!FileManager.default.fileExists(atPath: "/var/mobile"))
     }
 
-    @Test func `Files that were left open by a thousand dead processes do not use up the descriptors`()
+    @Test func `Files that were left open by many dead processes do not use up the descriptors`()
       throws
     {
       let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count

@@ -137,11 +137,17 @@
       return file
     }
 
+    /// The process has ended; who has opened it and not closed it has what it held.
+    func leave() {
+      if memory >= 0 { FileCalls.close(memory) }
+      memory = -1
+    }
+
     /// One of those who have opened it has closed it.
     func letGo(isWriter: Bool) {
       users -= 1
       if isWriter { writers -= 1 }
-      guard users == 0 else { return }
+      guard users == 0, memory >= 0 else { return }
       closed = bytes
       FileCalls.close(memory)
       memory = -1

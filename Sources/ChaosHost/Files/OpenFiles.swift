@@ -68,8 +68,9 @@
     static func leave(by files: HostFiles) {
       guard isUsed.load(ordering: .relaxed) else { return }
       let tooMany = table.withLock { table in
-        let left = table.entries.filter { $0.value.files === files }.keys
-        table.leftOver += left.filter { !table.leftOver.contains($0) }.sorted()
+        let left = table.entries.filter { $0.value.files === files }
+        for entry in left.values { entry.node.leave() }
+        table.leftOver += left.keys.sorted()
         let tooMany = table.leftOver.prefix(max(0, table.leftOver.count - mostLeftOver))
         table.leftOver.removeFirst(tooMany.count)
         for file in tooMany { table.entries[file] = nil }
