@@ -105,13 +105,15 @@
         try files.moveItem(at: at("c"), to: at("sub/h"))
         try files.copyItem(at: at("sub"), to: at("sub2"))
         try files.removeItem(at: at("sub"))
+        try Data("new".utf8).write(to: at("tmp"))
+        _ = try files.replaceItemAt(at("d"), withItemAt: at("tmp"))
         FileApp.say("\(text(at("a"))) \(text(at("c"))) \(try files.contentsOfDirectory(atPath: folder.path))")
       }
       #expect(record.problems.map(\.text) == [])
       #expect(
         said == [
           "launch 1: []", #"aaa none ["a", "d", "e", "f", "g", "sub2"]"#,
-          "launch 2: [\"a aaa\", \"d d\", \"e e\", \"f f\", \"g aaa\", \"sub2 none\", "
+          "launch 2: [\"a aaa\", \"d new\", \"e e\", \"f f\", \"g aaa\", \"sub2 none\", "
             + "\"sub2/b b\", \"sub2/deep none\", \"sub2/h c\"]",
         ])
     }
@@ -246,6 +248,10 @@
         FileApp.say(
           "\(URL.homeDirectory.path) \(URL.temporaryDirectory.path) \(files.homeDirectoryForCurrentUser.path)"
         )
+        let places: [URL] = [
+          .documentsDirectory, .libraryDirectory, .applicationSupportDirectory, .cachesDirectory,
+        ]
+        FileApp.say("\(places.map(\.lastPathComponent))")
         FileApp.say("\(files.fileExists(atPath: try place(.applicationSupportDirectory, "").path))")
         let made = try files.url(
           for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
@@ -268,7 +274,8 @@
         said == [
           "\(home)/Documents", "\(home)/Library", "\(home)/Library/Application Support",
           "\(home)/Library/Caches", "\(home)/Documents",
-          "\(home) \(home)/tmp/ \(home)/tmp", "\(home) \(home)/tmp \(home)", "false",
+          "\(home) \(home)/tmp/ \(home)/tmp", "\(home) \(home)/tmp \(home)",
+          #"["Documents", "Library", "Application Support", "Caches"]"#, "false",
           "\(home)/Library/Application Support true", #"["a", "b", "c"]"#,
           #"["file:///var/mobile/Documents/a", "file:///var/mobile/Documents/b", "#
             + #""file:///var/mobile/Documents/c"]"#,
@@ -350,6 +357,8 @@
           try Data("1".utf8).write(to: try place(documents, "one"))
           try Data("1".utf8).write(to: FileManager.default.temporaryDirectory.appendingPathComponent("own"))
           _ = try Data(contentsOf: try place(documents, "one"))
+          _ = Bundle.main.appStoreReceiptURL.map { try? Data(contentsOf: $0) }
+          #expect(Bundle.main.appStoreReceiptURL?.path.hasPrefix("/var/mobile") == false)
           FileApp.say("\(try there().contains("mobile"))")
         }
       }

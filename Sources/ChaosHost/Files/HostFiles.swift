@@ -272,24 +272,6 @@
       tellMoved(before)
     }
 
-    /// Puts each of two in the other's place.
-    func exchange(_ one: String, _ other: String) throws(FileError) {
-      let (first, second) = (try node(one), try node(other))
-      guard let firstFolder = first.parent, let secondFolder = second.parent else {
-        throw FileError(EBUSY)
-      }
-      guard !first.isFolder, !second.isFolder else { throw FileError(EINVAL) }
-      let (firstName, secondName) = (first.name, second.name)
-      first.remove()
-      second.remove()
-      firstFolder.add(second, as: firstName)
-      secondFolder.add(first, as: secondName)
-      for node in [first, second] {
-        (node.kept, node.isKnown, node.isTemporary) = (nil, false, false)
-        handOver(node)
-      }
-    }
-
     /// What was moved is told at its new place before it is gone from the old one.
     private func tellMoved(_ before: [(FileNode, String)]) {
       var isAwaited = false

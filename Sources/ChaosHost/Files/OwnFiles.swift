@@ -118,6 +118,14 @@
       }
     }
 
+    /// Puts what is new in the place of what is old; nil where they are not both there.
+    static func replace(_ old: Path?, with new: Path?) -> CInt? {
+      guard let place = place(old), place.files.find(place.path) != nil, let other = self.place(new),
+        other.files.find(other.path) != nil
+      else { return nil }
+      return move(new, old)
+    }
+
     /// There are no links here: to make one is a leak, and fails.
     static func link(_ path: Path?) -> CInt? {
       change(path) { _, _ throws(FileError) in throw FileError(ENOTSUP) }

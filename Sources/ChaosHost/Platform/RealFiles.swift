@@ -57,6 +57,7 @@
       list.add("unlinkat", &originalUnlinkAt, unlinkAt)
       list.add("rename", &originalRename, rename)
       list.add("renameat", &originalRenameAt, renameAt)
+      list.lead("renameat", of: "libFoundation.", to: replaceAt)
       list.add("link", &originalLink, link)
       list.add("symlink", &originalSymlink, symlink)
     }
@@ -178,6 +179,11 @@
       if let result = OwnFiles.move(old, new, from: oldFolder, to: newFolder) { return result }
       Host.note(.files, "renaming \(text(old)) to \(text(new))")
       return originalRenameAt?(oldFolder, old, newFolder, new) ?? -1
+    }
+
+    /// `FileManager.replaceItemAt` calls it with the two the wrong way round.
+    private static let replaceAt: MoveAt = { oldFolder, old, newFolder, new in
+      OwnFiles.replace(old, with: new) ?? renameAt(oldFolder, old, newFolder, new)
     }
 
     private static let link: Move = { old, new in
