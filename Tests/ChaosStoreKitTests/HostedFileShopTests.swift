@@ -108,7 +108,8 @@
   }
 
   @Suite struct `Apps whose goods are in a file` {
-    private func outcomes(_ system: (some HostedSystem).Type, _ seeds: Range<UInt64>) throws -> [Outcome]
+    private func outcomes(_ system: (some HostedSystem).Type, _ seeds: Range<UInt64>) throws
+      -> [Outcome]
     {
       let simulation = Simulation(try PropertyTest.scenario(for: system))
       return seeds.map { simulation.run(seed: $0) }
@@ -118,7 +119,9 @@
       try PropertyTest.check(Here<WalletShop>.self, seeds: 0..<500)
     }
 
-    @Test func `An app that finishes before its file is on the disk loses what was paid for`() throws {
+    @Test func `An app that finishes before its file is on the disk loses what was paid for`()
+      throws
+    {
       var broken: Set<String> = []
       for world in try PropertyTest.scenarios(for: Here<HastyWalletShop>.self) {
         var budget = Budget(seeds: 0..<300)

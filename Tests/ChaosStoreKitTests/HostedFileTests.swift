@@ -44,7 +44,9 @@
       .appendingPathComponent(name)
   }
 
-  private func text(_ url: URL) -> String { (try? String(contentsOf: url, encoding: .utf8)) ?? "none" }
+  private func text(_ url: URL) -> String {
+    (try? String(contentsOf: url, encoding: .utf8)) ?? "none"
+  }
 
   private func write(_ text: String, _ name: String) throws {
     let stream = fopen(try place(documents, name).path, "w")
@@ -77,13 +79,16 @@
       return (FileApp.log.withLock { $0 }, record)
     }
 
-    @Test func `What an app writes is there at its next launch, by whatever function it was written`()
+    @Test
+    func `What an app writes is there at its next launch, by whatever function it was written`()
       throws
     {
       let (said, record) = try run { device in
         let url = try place(documents, "all")
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: url.path)) ?? []
-        FileApp.say("launch \(device.launches): \(names.sorted().map { "\($0) \(text(url.appendingPathComponent($0)))" })")
+        FileApp.say(
+          "launch \(device.launches): \(names.sorted().map { "\($0) \(text(url.appendingPathComponent($0)))" })"
+        )
       } buy: { _ in
         let files = FileManager.default
         let folder = try place(documents, "all")
@@ -107,7 +112,8 @@
         try files.removeItem(at: at("sub"))
         try Data("new".utf8).write(to: at("tmp"))
         _ = try files.replaceItemAt(at("d"), withItemAt: at("tmp"))
-        FileApp.say("\(text(at("a"))) \(text(at("c"))) \(try files.contentsOfDirectory(atPath: folder.path))")
+        FileApp.say(
+          "\(text(at("a"))) \(text(at("c"))) \(try files.contentsOfDirectory(atPath: folder.path))")
       }
       #expect(record.problems.map(\.text) == [])
       #expect(
@@ -122,6 +128,72 @@
       FileApp.say("\(device.number).\(device.launches) \(text(try place(documents, "one")))")
     }
 
+    @Test func `What else Foundation does with files it does with an app's own`() throws {
+      let (said, record) = try run { device in
+        guard device.launches > 1 else { return }
+        let data = try Data(contentsOf: try place(documents, "archive"), options: .mappedIfSafe)
+        let kept = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSString.self, from: data)
+        FileApp.say("\(kept ?? "none") \(text(try place(documents, "stream")))")
+      } buy: { _ in
+        let files = FileManager.default
+        func at(_ name: String) throws -> URL { try place(documents, name) }
+        func failure(_ body: () throws -> Void) -> Int {
+          do { try body() } catch { return (error as NSError).code }
+          return 0
+        }
+        let archive = try NSKeyedArchiver.archivedData(
+          withRootObject: "coins" as NSString, requiringSecureCoding: true)
+        try archive.write(to: try at("archive"))
+        let stream = try #require(OutputStream(toFileAtPath: try at("stream").path, append: false))
+        stream.open()
+        #expect(stream.write([104, 105], maxLength: 2) == 2)
+        stream.close()
+        let input = try #require(InputStream(fileAtPath: try at("stream").path))
+        input.open()
+        var bytes = [UInt8](repeating: 0, count: 9)
+        FileApp.say("\(input.read(&bytes, maxLength: 9))")
+        input.close()
+        FileApp.say("\(failure { _ = try Data(contentsOf: try at("none")) })")
+        FileApp.say("\(failure { try Data().write(to: try at("no/folder")) })")
+        FileApp.say(
+          "\(failure { try Data().write(to: try at("archive"), options: .withoutOverwriting) })")
+        FileApp.say("\(failure { try files.removeItem(at: try at("none")) })")
+        FileApp.say(
+          "\(failure { try files.copyItem(at: try at("stream"), to: try at("archive")) })")
+        FileApp.say(
+          "\(failure { try files.createDirectory(at: try at("stream"), withIntermediateDirectories: false) })"
+        )
+        var isFolder: ObjCBool = false
+        #expect(
+          files.fileExists(atPath: try at("").path, isDirectory: &isFolder) && isFolder.boolValue)
+        #expect(files.isWritableFile(atPath: try at("stream").path))
+        #expect(
+          !files.contentsEqual(atPath: try at("stream").path, andPath: try at("archive").path))
+        let values = try at("stream").resourceValues(forKeys: [.fileSizeKey, .isDirectoryKey])
+        FileApp.say("\(values.fileSize ?? -1) \(values.isDirectory ?? true)")
+        let handle = try FileHandle(forUpdating: try at("stream"))
+        try handle.truncate(atOffset: 1)
+        try handle.seek(toOffset: 1)
+        handle.write(Data("o".utf8))
+        try handle.seek(toOffset: 0)
+        FileApp.say(String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self))
+        try handle.close()
+        let folder = try files.url(
+          for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: try at("stream"),
+          create: true)
+        FileApp.say(
+          "\(folder.path.hasPrefix("/var/mobile/")) \(files.fileExists(atPath: folder.path))")
+        try files.copyItem(atPath: "/etc/passwd", toPath: try at("copied").path)
+        FileApp.say("\(text(try at("copied")).isEmpty)")
+      }
+      #expect(record.problems.map(\.text) == [])
+      #expect(
+        said == [
+          "2", "260", "4", "516", "4", "516", "516", "2 false", "ho", "true true", "false",
+          "coins ho",
+        ])
+    }
+
     @Test func `What had not reached the disk is lost in a crash`() throws {
       let (said, _) = try run("crash app after save phone1 #2", launch: sayOne) { _ in
         try write("1", "one")
@@ -130,7 +202,8 @@
       #expect(said.prefix(2) == ["1.1 none", "1.2 none"])
     }
 
-    @Test func `What code has waited for is there after a crash, and what Data writes waits for itself`()
+    @Test
+    func `What code has waited for is there after a crash, and what Data writes waits for itself`()
       throws
     {
       let ways: [@Sendable @MainActor (URL) throws -> Void] = [
@@ -147,7 +220,8 @@
           fsync(fileno(stream))
           fclose(stream)
         },
-        { try Data("1".utf8).write(to: $0) }, { try Data("1".utf8).write(to: $0, options: .atomic) },
+        { try Data("1".utf8).write(to: $0) },
+        { try Data("1".utf8).write(to: $0, options: .atomic) },
         { #expect(NSData(data: Data("1".utf8)).write(to: $0, atomically: true)) },
       ]
       for way in ways {
@@ -212,7 +286,8 @@
       #expect(record.problems.map(\.text) == [])
     }
 
-    @Test func `Files of the documents folder are those of the device, whoever writes them`() throws {
+    @Test func `Files of the documents folder are those of the device, whoever writes them`() throws
+    {
       let (said, _) = try run { device in
         guard device.launches > 1 else { return }
         FileApp.say("\(text(try place(documents, "mine"))) \(text(try place(documents, "a/b")))")
@@ -243,8 +318,10 @@
           .documentDirectory, .libraryDirectory, .applicationSupportDirectory, .cachesDirectory,
         ] { FileApp.say(try place(directory, "").path) }
         FileApp.say(
-          NSSearchPathForDirectoriesInDomains(.documentDirectory, .userDomainMask, true).first ?? "")
-        FileApp.say("\(NSHomeDirectory()) \(NSTemporaryDirectory()) \(files.temporaryDirectory.path)")
+          NSSearchPathForDirectoriesInDomains(.documentDirectory, .userDomainMask, true).first ?? ""
+        )
+        FileApp.say(
+          "\(NSHomeDirectory()) \(NSTemporaryDirectory()) \(files.temporaryDirectory.path)")
         FileApp.say(
           "\(URL.homeDirectory.path) \(URL.temporaryDirectory.path) \(files.homeDirectoryForCurrentUser.path)"
         )
@@ -283,7 +360,9 @@
         ])
     }
 
-    @Test func `A file was changed when it was written, in the time of the run, and stays so`() throws {
+    @Test func `A file was changed when it was written, in the time of the run, and stays so`()
+      throws
+    {
       let (said, _) = try run { device in
         guard device.launches > 1 else { return }
         let url = try place(documents, "one")
@@ -333,11 +412,12 @@
       })
       let one = "/var/mobile/Documents/one"
       #expect(
-        record.problems.map { $0.text.components(separatedBy: " escaped").first } == [
-          "not simulated: phone1, process 1: linking \(one) as \(one)2",
-          "not simulated: phone1, process 1: linking \(one) as \(one)2",
-          "not simulated: phone1, process 1: writing the file \(one) by way of memory",
-        ].removingRepeated())
+        record.problems.map { $0.text.components(separatedBy: " escaped").first }
+          == [
+            "not simulated: phone1, process 1: linking \(one) as \(one)2",
+            "not simulated: phone1, process 1: linking \(one) as \(one)2",
+            "not simulated: phone1, process 1: writing the file \(one) by way of memory",
+          ].removingRepeated())
     }
 
     @Test func `Nothing of it is on the disk, and no descriptor stays open`() throws {
@@ -355,7 +435,8 @@
       for _ in 0..<3 {
         _ = try run(launch: sayOne) { _ in
           try Data("1".utf8).write(to: try place(documents, "one"))
-          try Data("1".utf8).write(to: FileManager.default.temporaryDirectory.appendingPathComponent("own"))
+          try Data("1".utf8).write(
+            to: FileManager.default.temporaryDirectory.appendingPathComponent("own"))
           _ = try Data(contentsOf: try place(documents, "one"))
           _ = Bundle.main.appStoreReceiptURL.map { try? Data(contentsOf: $0) }
           #expect(Bundle.main.appStoreReceiptURL?.path.hasPrefix("/var/mobile") == false)

@@ -9,7 +9,8 @@
     private typealias Close = @convention(c) (CInt) -> CInt
     private typealias CloseStream = @convention(c) (Stream?) -> CInt
     private typealias Map =
-      @convention(c) (UnsafeMutableRawPointer?, Int, CInt, CInt, CInt, Int) -> UnsafeMutableRawPointer?
+      @convention(c) (UnsafeMutableRawPointer?, Int, CInt, CInt, CInt, Int) ->
+      UnsafeMutableRawPointer?
 
     nonisolated(unsafe) private static var originalClose: Close?
     nonisolated(unsafe) private static var originalWait: Close?
@@ -72,7 +73,8 @@
       if file >= 0, protection & PROT_WRITE != 0, flags & MAP_SHARED != 0,
         let entry = OpenFiles.find(file)
       {
-        Host.note(.files, "writing the file \(HostFiles.home)/\(entry.node.path ?? "?") by way of memory")
+        Host.note(
+          .files, "writing the file \(HostFiles.home)/\(entry.node.path ?? "?") by way of memory")
       }
       return originalMap?(start, count, protection, flags, file, offset)
     }

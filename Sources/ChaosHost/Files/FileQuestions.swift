@@ -19,7 +19,8 @@
     private typealias SetModeOpen = @convention(c) (CInt, UInt32) -> CInt
     private typealias SetOwner = @convention(c) (Path?, UInt32, UInt32) -> CInt
     private typealias SetTimes = @convention(c) (Path?, UnsafePointer<timeval>?) -> CInt
-    private typealias SetTimesAt = @convention(c) (CInt, Path?, UnsafePointer<timespec>?, CInt) -> CInt
+    private typealias SetTimesAt =
+      @convention(c) (CInt, Path?, UnsafePointer<timespec>?, CInt) -> CInt
     private typealias SetTimesOpen = @convention(c) (CInt, UnsafePointer<timespec>?) -> CInt
     private typealias ListMarks = @convention(c) (Path?, Text?, Int) -> Int
     private typealias AskVolume = @convention(c) (Path?, UnsafeMutablePointer<statvfs>?) -> CInt
@@ -166,12 +167,14 @@
     private static let setTimes: SetTimes = { path, times in
       OwnFiles.change(path) { files, path throws(FileError) in
         let node = try files.node(path)
-        guard let time = times?[1] else { return node.modified = files.now() }
-        node.modified = time.tv_sec * 1_000_000_000 + time.tv_usec * 1_000
+        let given = times.map { $0[1].tv_sec * 1_000_000_000 + $0[1].tv_usec * 1_000 }
+        node.modified = given ?? files.now()
       } ?? originalSetTimes?(path, times) ?? -1
     }
 
-    private static func set(_ node: FileNode, _ files: HostFiles?, _ times: UnsafePointer<timespec>?) {
+    private static func set(
+      _ node: FileNode, _ files: HostFiles?, _ times: UnsafePointer<timespec>?
+    ) {
       // UTIME_NOW and UTIME_OMIT.
       guard let time = times?[1], time.tv_nsec != (1 << 30) - 1 else {
         node.modified = files?.now() ?? node.modified
@@ -197,7 +200,8 @@
 
     /// Files have no attributes but these.
     private static let listMarks: ListMarks = { path, text, count in
-      let found = OwnFiles.change(path) { files, path throws(FileError) in _ = try files.node(path) }
+      let found = OwnFiles.change(path) { files, path throws(FileError) in _ = try files.node(path)
+      }
       return found.map { Int($0) } ?? originalListMarks?(path, text, count) ?? -1
     }
 

@@ -9,8 +9,7 @@
 
     /// A method as a closure: code, and an object that is passed where a method gets `self`.
     private struct Find {
-      let function:
-        (FileManager.SearchPathDirectory, FileManager.SearchPathDomainMask) -> [URL]
+      let function: (FileManager.SearchPathDirectory, FileManager.SearchPathDomainMask) -> [URL]
     }
 
     nonisolated(unsafe) private static var originalGet: GetVariable?
@@ -22,7 +21,8 @@
       list.add("secure_getenv", &originalGetSecure, getSecure)
       guard let find = findFunction else { return }
       let name =
-        "$s20FoundationEssentials11FileManagerC4urls3for2inSayAA3URLVGAC19SearchPathDirectoryO_AC0iJ10DomainMaskVtF"
+        "$s20FoundationEssentials11FileManagerC4urls3for2inSayAA3URLVGAC19SearchPathDirectoryO"
+        + "_AC0iJ10DomainMaskVtF"
       list.add(name, &originalFind, find)
       if let originalFind { ClassTable(FileManager.self).replace(originalFind, with: find) }
     }
@@ -67,7 +67,8 @@
           return [URL(filePath: HostFiles.home + "/" + path, directoryHint: .isDirectory)]
         }
         guard let originalFind else { return [] }
-        return MethodCode.closure(originalFind, of: object, as: Find.self).function(directory, domains)
+        let original = MethodCode.closure(originalFind, of: object, as: Find.self)
+        return original.function(directory, domains)
       }
     }
 

@@ -55,7 +55,9 @@
 
     // MARK: - Opening
 
-    static func open(_ path: Path?, _ flags: CInt, _ mode: UInt32, in folder: CInt = AT_FDCWD) -> CInt? {
+    static func open(_ path: Path?, _ flags: CInt, _ mode: UInt32, in folder: CInt = AT_FDCWD)
+      -> CInt?
+    {
       guard let place = place(path, in: folder) else { return nil }
       return answer { () throws(FileError) in
         let (file, node) = try place.files.open(place.path, flags, mode)
@@ -81,7 +83,8 @@
       }
       if strchr(mode, 120) != nil { flags |= O_EXCL }
       guard let file = open(path, flags, 0o666) else { return nil }
-      return Stream(pointer: file < 0 ? nil : fdopen(file, mode).map { UnsafeMutableRawPointer($0) })
+      return Stream(
+        pointer: file < 0 ? nil : fdopen(file, mode).map { UnsafeMutableRawPointer($0) })
     }
 
     /// Makes up the end of a name, in place.
@@ -120,7 +123,8 @@
 
     /// Puts what is new in the place of what is old; nil where they are not both there.
     static func replace(_ old: Path?, with new: Path?) -> CInt? {
-      guard let place = place(old), place.files.find(place.path) != nil, let other = self.place(new),
+      guard let place = place(old), place.files.find(place.path) != nil,
+        let other = self.place(new),
         other.files.find(other.path) != nil
       else { return nil }
       return move(new, old)
@@ -131,12 +135,14 @@
       change(path) { _, _ throws(FileError) in throw FileError(ENOTSUP) }
     }
 
-    /// Nil as well where one of the two is nobody's own, for `rename` to find nothing there.
+    /// From elsewhere, and to elsewhere, is as from one disk to another: it is copied and removed.
     static func move(
       _ old: Path?, _ new: Path?, from oldFolder: CInt = AT_FDCWD, to newFolder: CInt = AT_FDCWD
     ) -> CInt? {
-      guard let old = place(old, in: oldFolder), let new = place(new, in: newFolder) else { return nil }
+      let (old, new) = (place(old, in: oldFolder), place(new, in: newFolder))
+      guard old != nil || new != nil else { return nil }
       return answer { () throws(FileError) in
+        guard let old, let new else { throw FileError(EXDEV) }
         try old.files.move(old.path, to: new.path)
         return 0
       }

@@ -129,7 +129,9 @@
     }
 
     private static let truncate: Cut = { path, length in
-      if let result = OwnFiles.change(path, { files, path throws(FileError) in try files.cut(path, to: length) }) {
+      if let result = OwnFiles.change(
+        path, { files, path throws(FileError) in try files.cut(path, to: length) })
+      {
         return result
       }
       noteWriting(path)
@@ -137,7 +139,9 @@
     }
 
     private static let makeFolder: Make = { path, mode in
-      if let result = OwnFiles.change(path, { files, path throws(FileError) in try files.makeFolder(path) }) {
+      if let result = OwnFiles.change(
+        path, { files, path throws(FileError) in try files.makeFolder(path) })
+      {
         return result
       }
       Host.note(.files, "making the folder \(text(path))")
