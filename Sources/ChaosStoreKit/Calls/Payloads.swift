@@ -21,8 +21,8 @@ final class Payloads {
   /// Another run begins; names stay what they are.
   func forget() {
     payloads.removeAll(keepingCapacity: true)
-    times.removeAll(keepingCapacity: true)
     receipts.removeAll(keepingCapacity: true)
+    times.removeAll(keepingCapacity: true)
   }
 
   func keep(_ data: Data, at millis: Int64 = 0) -> UInt32 {
