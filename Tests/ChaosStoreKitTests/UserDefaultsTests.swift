@@ -48,7 +48,7 @@ private final class CarelessApp: SimulatedApp {
   private let path: String
 
   init(device: SimulatedDevice) {
-    path = NSTemporaryDirectory() + "chaos-careless-\(ProcessInfo.processInfo.processIdentifier)"
+    path = "/tmp/chaos-careless-\(ProcessInfo.processInfo.processIdentifier)"
   }
 
   func buy(_ productID: String) async -> PurchaseMessage {

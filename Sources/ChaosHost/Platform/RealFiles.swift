@@ -5,7 +5,8 @@
     import Musl
   #endif
 
-  /// Sees files being changed by code on a simulated thread.
+  /// Sees files being changed by code on a simulated thread. What lies in the places that an app owns is left to
+  /// ``OwnFiles``.
   ///
   /// Whoever writes a file has opened it first, so calls of `write` are not looked at: what was opened
   /// before the run, or by another thread, goes unseen. What opens for reading is left alone, but for
@@ -56,6 +57,7 @@
       list.add("unlinkat", &originalUnlinkAt, unlinkAt)
       list.add("rename", &originalRename, rename)
       list.add("renameat", &originalRenameAt, renameAt)
+      list.lead("renameat", of: "libFoundation.", to: replaceAt)
       list.add("link", &originalLink, link)
       list.add("symlink", &originalSymlink, symlink)
     }
@@ -93,16 +95,19 @@
     }
 
     private static let open: Open = { path, flags, mode in
+      if let file = OwnFiles.open(path, flags, mode) { return file }
       noteOpening(path, flags)
       return originalOpen?(path, flags, mode) ?? -1
     }
 
     private static let openAt: OpenAt = { folder, path, flags, mode in
+      if let file = OwnFiles.open(path, flags, mode, in: folder) { return file }
       noteOpening(path, flags)
       return originalOpenAt?(folder, path, flags, mode) ?? -1
     }
 
     private static let openStream: OpenStream = { path, mode in
+      if let stream = OwnFiles.openStream(path, mode) { return stream.pointer }
       if let mode, strpbrk(mode, "wa+") != nil {
         noteWriting(path)
       } else {
@@ -112,63 +117,87 @@
     }
 
     private static let create: Make = { path, mode in
+      if let file = OwnFiles.open(path, O_CREAT | O_WRONLY | O_TRUNC, mode) { return file }
       noteWriting(path)
       return originalCreate?(path, mode) ?? -1
     }
 
     private static let makeTemporary: MakeTemporary = { path in
+      if let file = OwnFiles.makeTemporary(path) { return file }
       noteWriting(path)
       return originalMakeTemporary?(path) ?? -1
     }
 
     private static let truncate: Cut = { path, length in
+      if let result = OwnFiles.change(
+        path, { files, path throws(FileError) in try files.cut(path, to: length) })
+      {
+        return result
+      }
       noteWriting(path)
       return originalTruncate?(path, length) ?? -1
     }
 
     private static let makeFolder: Make = { path, mode in
+      if let result = OwnFiles.change(
+        path, { files, path throws(FileError) in try files.makeFolder(path) })
+      {
+        return result
+      }
       Host.note(.files, "making the folder \(text(path))")
       return originalMakeFolder?(path, mode) ?? -1
     }
 
     private static let unlink: Remove = { path in
+      if let result = OwnFiles.remove(path, .file) { return result }
       Host.note(.files, "removing \(text(path))")
       return originalUnlink?(path) ?? -1
     }
 
     private static let remove: Remove = { path in
+      if let result = OwnFiles.remove(path, .any) { return result }
       Host.note(.files, "removing \(text(path))")
       return originalRemove?(path) ?? -1
     }
 
     private static let removeFolder: Remove = { path in
+      if let result = OwnFiles.remove(path, .folder) { return result }
       Host.note(.files, "removing \(text(path))")
       return originalRemoveFolder?(path) ?? -1
     }
 
     private static let unlinkAt: RemoveAt = { folder, path, flags in
+      let kind: OwnFiles.Kind = flags & CInt(AT_REMOVEDIR) != 0 ? .folder : .file
+      if let result = OwnFiles.remove(path, kind, in: folder) { return result }
       Host.note(.files, "removing \(text(path))")
       return originalUnlinkAt?(folder, path, flags) ?? -1
     }
 
     private static let rename: Move = { old, new in
+      if let result = OwnFiles.move(old, new) { return result }
       Host.note(.files, "renaming \(text(old)) to \(text(new))")
       return originalRename?(old, new) ?? -1
     }
 
     private static let renameAt: MoveAt = { oldFolder, old, newFolder, new in
+      if let result = OwnFiles.move(old, new, from: oldFolder, to: newFolder) { return result }
       Host.note(.files, "renaming \(text(old)) to \(text(new))")
       return originalRenameAt?(oldFolder, old, newFolder, new) ?? -1
     }
 
+    /// `FileManager.replaceItemAt` calls it with the two the wrong way round.
+    private static let replaceAt: MoveAt = { oldFolder, old, newFolder, new in
+      OwnFiles.replace(old, with: new) ?? renameAt(oldFolder, old, newFolder, new)
+    }
+
     private static let link: Move = { old, new in
       Host.note(.files, "linking \(text(old)) as \(text(new))")
-      return originalLink?(old, new) ?? -1
+      return OwnFiles.link(new) ?? originalLink?(old, new) ?? -1
     }
 
     private static let symlink: Move = { old, new in
       Host.note(.files, "linking \(text(old)) as \(text(new))")
-      return originalSymlink?(old, new) ?? -1
+      return OwnFiles.link(new) ?? originalSymlink?(old, new) ?? -1
     }
   }
 #endif

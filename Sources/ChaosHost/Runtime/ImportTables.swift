@@ -11,6 +11,12 @@
       var function: UnsafeRawPointer
       /// Libraries whose calls shall stay as they are.
       var exempt: [String]
+      /// Libraries whose calls are led to another function.
+      var special: [(library: String, function: UnsafeRawPointer)] = []
+
+      func function(in file: String) -> UnsafeRawPointer {
+        special.first { file.hasPrefix($0.library) }?.function ?? function
+      }
     }
 
     private(set) var byName: [String: Replacement] = [:]
@@ -23,6 +29,11 @@
       original = address
       byName[name] = Replacement(
         function: unsafeBitCast(function, to: UnsafeRawPointer.self), exempt: exempt)
+    }
+
+    /// Leads the calls of one library to a function of their own.
+    mutating func lead<Function>(_ name: String, of library: String, to function: Function) {
+      byName[name]?.special.append((library, unsafeBitCast(function, to: UnsafeRawPointer.self)))
     }
   }
 
@@ -54,7 +65,7 @@
           guard let replacement = list.byName[name],
             !replacement.exempt.contains(where: info.file.hasPrefix)
           else { continue }
-          image.write(replacement.function, to: slot)
+          image.write(replacement.function(in: info.file), to: slot)
           found.insert(name)
         }
       }

@@ -8,7 +8,7 @@
 /// that were not created inside a host go on beside it as if there were none.
 ///
 /// What it cannot do is listed in ``HostCapabilities`` for the platform and in ``leaks`` for a run.
-/// `UserDefaults` asks the process; files, connections, threads, run loops, programs (``PlatformUse``) and
+/// `UserDefaults` and files in an app's own places ask the process; other files, connections, threads, run loops, programs (``PlatformUse``) and
 /// Dispatch sources are real, and to use them is a leak. What is printed goes to the process, and
 /// `NotificationCenter.default` is its own. Nothing is said of globals, and of files that were opened before
 /// the run. The order of a dictionary or a set comes from

@@ -7,8 +7,9 @@ import Foundation
 public enum PlatformUse: String, CaseIterable, Sendable {
   /// `UserDefaults`, in a process that has no defaults of its own.
   case userDefaults
-  /// Files and folders that are written, made, moved or removed: by C's functions, and by everything
-  /// that comes to them, such as `FileManager`, `Data.write`, `FileHandle` and databases.
+  /// Files and folders that are written, made, moved or removed, outside the places that the process owns: by C's
+  /// functions, and by everything that comes to them, such as `FileManager`, `Data.write`, `FileHandle` and
+  /// databases.
   case files
   /// Sockets, the names of hosts, and the transfers of `URLSession`.
   case network
@@ -52,9 +53,22 @@ package protocol PlatformStandIns: AnyObject {
   func synchronizeDefaults()
   /// Where the process finds its receipt: what `Bundle.main.appStoreReceiptURL` answers.
   func receiptURL() -> URL?
+  #if os(Linux)
+    /// Whether the process has files of its own.
+    var hasFiles: Bool { get }
+    /// What it finds in the places that an app owns, once it looks there; nil where it has no files of its own.
+    var files: HostFiles? { get }
+  #endif
   /// What code shall use instead of the platform, such as `device.files`; nil where nothing serves.
   func insteadOf(_ use: PlatformUse) -> String?
 }
+
+#if os(Linux)
+  extension PlatformStandIns {
+    package var hasFiles: Bool { false }
+    package var files: HostFiles? { nil }
+  }
+#endif
 
 extension Host {
   /// What stands in for the platform in the process whose code runs; nil outside one, or without any.

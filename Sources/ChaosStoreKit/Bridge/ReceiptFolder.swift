@@ -70,12 +70,15 @@ final class ReceiptFolder: @unchecked Sendable {
   }
 
   private static func place(of process: Int32, _ number: Int) -> URL {
-    FileManager.default.temporaryDirectory.appending(path: "ChaosStoreKit-\(process)-\(number)")
+    temporary.appending(path: "ChaosStoreKit-\(process)-\(number)")
   }
+
+  /// The machine's, where the code of an app would find one of its own.
+  private static let temporary = Host.beside { FileManager.default.temporaryDirectory }
 
   /// Takes away, once, what processes have left that were killed and are no more.
   static let removeForgotten: Void = {
-    let folder = FileManager.default.temporaryDirectory
+    let folder = temporary
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasPrefix("ChaosStoreKit-") {
       guard let process = name.split(separator: "-").dropFirst().first.flatMap({ Int32($0) }),

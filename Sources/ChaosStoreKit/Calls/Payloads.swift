@@ -8,6 +8,8 @@ import Foundation
 final class Payloads {
   /// From 1.
   private var payloads: [Data] = []
+  /// The virtual time at which each was kept.
+  private var times: [Int64] = []
   private var receipts: [Evidence] = []
   /// What the keys of stored records are the hashes of; only looked up.
   private var storedNames: [UInt64: String] = [:]
@@ -20,17 +22,25 @@ final class Payloads {
   func forget() {
     payloads.removeAll(keepingCapacity: true)
     receipts.removeAll(keepingCapacity: true)
+    times.removeAll(keepingCapacity: true)
   }
 
-  func keep(_ data: Data) -> UInt32 {
+  func keep(_ data: Data, at millis: Int64 = 0) -> UInt32 {
     if let elsewhere { return elsewhere.ask(PhoneCalls.KeepPayload(data: data)) }
     payloads.append(data)
+    times.append(millis)
     return UInt32(payloads.count)
   }
 
   func payload(_ number: UInt32) -> Data? {
     if let elsewhere { return elsewhere.ask(PhoneCalls.Payload(number: number)) }
     return number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil
+  }
+
+  /// When it was kept, in virtual milliseconds since the run began.
+  func time(of number: UInt32) -> Int64 {
+    if let elsewhere { return elsewhere.ask(PhoneCalls.PayloadTime(number: number)) }
+    return number > 0 && number <= times.count ? times[Int(number) - 1] : 0
   }
 
   func keep(storedName name: String, _ key: UInt64) {

@@ -16,7 +16,7 @@ enum PhoneCalls {
     TellAboutTransaction.self, NoteProblem.self,
     NoteLeak.self, NoteOutput.self, NoteRemark.self,
     KeepPayload.self, Payload.self, KeepReceipt.self, EvidenceInReceipt.self, KeepName.self,
-    StoredName.self,
+    StoredName.self, PayloadTime.self,
   ]
 
   static func number(of call: any PhoneCall.Type) -> UInt8 {
@@ -233,12 +233,17 @@ extension PhoneCalls {
 extension PhoneCalls {
   struct KeepPayload: PhoneCall, DataCall {
     var data: Data
-    func answer(by service: PhoneService) -> UInt32 { service.payloads.keep(data) }
+    func answer(by service: PhoneService) -> UInt32 { service.payloads.keep(data, at: service.now) }
   }
 
   struct Payload: PhoneCall {
     var number: UInt32
     func answer(by service: PhoneService) -> Data? { service.payloads.payload(number) }
+  }
+
+  struct PayloadTime: PhoneCall {
+    var number: UInt32
+    func answer(by service: PhoneService) -> Int64 { service.payloads.time(of: number) }
   }
 
   struct KeepReceipt: PhoneCall {

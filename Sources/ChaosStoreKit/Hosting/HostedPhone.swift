@@ -13,6 +13,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   var app: AnyObject?
   /// What the app keeps; let go of at the end, for it holds on to this.
   private var madeStorage: SimulatedStorage?
+  #if os(Linux)
+    /// The app's files, from when it first looks at any.
+    var madeFiles: HostFiles?
+  #endif
   /// What the app registered with `UserDefaults`.
   var registeredDefaults: [String: StoredValue] = [:]
   private var isStopped = false
@@ -130,6 +134,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     process.output = nil
     process.context = nil
     process.standIns = nil
+    #if os(Linux)
+      madeFiles?.end()
+      madeFiles = nil
+    #endif
     // They hold on to this port; what still ran in the process needed them.
     session = nil
     madeStorage = nil
@@ -293,6 +301,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   func observe() { if isAlive { phone.tell(PhoneCalls.Observe()) } }
   func unobserve() { if isAlive { phone.tell(PhoneCalls.Unobserve()) } }
   func finish(_ transaction: StoreTransaction) {
+    handOverFiles()
     guard isAlive else { return }
     // An app that looks there finds a non-consumable whether it is finished or not.
     if readsEntitlements { showEntitlement(transaction.underlying) }
@@ -326,7 +335,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       tell(.success, about: transaction.underlying.id)
     }
     if transaction.state != .failed, let name = goods.shownName(of: transaction.productID),
-      WatchedGoods.isThere(storage.value(name))
+      goods.isThere(name, storage.value(name))
     {
       tell(.success, about: transaction.underlying.id)
     }

@@ -140,6 +140,7 @@ final class HostedRun: @unchecked Sendable {
 
   /// After a handler: whoever died in it is ended, and whoever waits is woken in time.
   func settle() {
+    for phone in phones { phone.handOverFiles() }
     tellLeaks()
     for phone in phones { phone.isAlive ? phone.armTimer() : phone.stop() }
   }

@@ -49,7 +49,7 @@ public final class SimulatedDevice {
   public nonisolated let launches: Int
   /// What UserDefaults would keep. Lost is what had not reached the disk when the app died.
   public let defaults: SimulatedDefaults
-  /// What files would keep, with the same loss.
+  /// What files keep, with the same loss: the documents folder, also for code that writes there by itself.
   public let files: SimulatedFiles
   /// The app's own backend.
   public let backend: BackendLink
@@ -125,6 +125,29 @@ public final class SimulatedDevice {
     of productID: String, forKey key: String, suite: String? = nil, isShown: Bool = false
   ) {
     port.goods.watch(port.part(suite) + key, .owned(productID), isShown: isShown)
+  }
+
+  /// Counts what is added to a number in a file as goods handed out, as ``watchBalance(forKey:suite:amounts:isShown:)``
+  /// does.
+  ///
+  /// `name` is the file's path in the documents folder, such as `wallet.json` or
+  /// `../Library/Application Support/wallet.json`. `number` reads what stands in it; where there is no file it is 0.
+  public func watchBalance(
+    inFile name: String, amounts: [String: Int], isShown: Bool = false,
+    number: @escaping (Data) -> Int
+  ) {
+    port.goods.watch(
+      StoredFile.key(named: name), .balance(amounts), isShown: isShown, reader: number)
+  }
+
+  /// The same for a file that says whether a product is owned; without the file it is not.
+  public func watchPurchase(
+    of productID: String, inFile name: String, isShown: Bool = false,
+    isOwned: @escaping (Data) -> Bool
+  ) {
+    port.goods.watch(
+      StoredFile.key(named: name), .owned(productID), isShown: isShown,
+      reader: { isOwned($0) ? 1 : 0 })
   }
 
   /// The app's screen shows what `Transaction.currentEntitlements` has: whoever bought sees it as soon as the app has

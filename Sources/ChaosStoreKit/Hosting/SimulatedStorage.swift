@@ -39,9 +39,23 @@ final class SimulatedStorage {
     guard let data else { return port.phone.tell(PhoneCalls.Erase(key: key)) }
     let record = StoredRecord(
       transaction: transactionID.map(SimulatedJWS.transaction) ?? .none,
-      payload: port.run.payloads.keep(data))
+      payload: port.run.payloads.keep(data, at: port.phone.now))
     port.phone.tell(PhoneCalls.Save(record: record, key: key))
   }
+
+  /// What is kept under names that begin so, with the number of its bytes.
+  func records(in part: String) -> [(name: String, payload: UInt32)] {
+    var known: Set<UInt64> = []
+    return port.phone.ask(PhoneCalls.Records()).compactMap { entry in
+      guard let name = port.run.payloads.storedName(entry.key), name.hasPrefix(part),
+        known.insert(entry.key).inserted
+      else { return nil }
+      return (String(name.dropFirst(part.count)), entry.record.payload)
+    }
+  }
+
+  /// The app's code finds the file of this name as `device.files` has left it.
+  func changedFile(_ name: String) { port.changedFile(name) }
 
   func flush() { if port.isAlive { port.phone.tell(PhoneCalls.Flush()) } }
 
@@ -138,6 +152,9 @@ public final class SimulatedDefaults {
 }
 
 /// Shaped like a folder of files.
+///
+/// On Linux it is the documents folder of a hosted app: a file that the app writes there by any function is found
+/// here under its path in that folder, and what is written here the app finds there.
 @MainActor
 public final class SimulatedFiles {
   private let storage: SimulatedStorage
@@ -145,16 +162,20 @@ public final class SimulatedFiles {
   init(_ storage: SimulatedStorage) { self.storage = storage }
 
   /// What a file holds; nil if there is none.
-  public func contents(_ name: String) -> Data? { storage.value("files/" + name) }
+  public func contents(_ name: String) -> Data? { storage.value(StoredFile.key(named: name)) }
 
   /// Writes a file; it is on the disk a little later, or at once where `isSynchronous`.
   public func write(
     _ data: Data, to name: String, about transactionID: UInt64? = nil, isSynchronous: Bool = false
   ) {
-    storage.set(data, "files/" + name, about: transactionID)
+    storage.set(data, StoredFile.key(named: name), about: transactionID)
+    storage.changedFile(name)
     if isSynchronous { storage.flush() }
   }
 
   /// Removes a file; on the disk it is gone a little later.
-  public func remove(_ name: String) { storage.set(nil, "files/" + name, about: nil) }
+  public func remove(_ name: String) {
+    storage.set(nil, StoredFile.key(named: name), about: nil)
+    storage.changedFile(name)
+  }
 }

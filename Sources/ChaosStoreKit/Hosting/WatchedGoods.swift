@@ -2,7 +2,7 @@ import ChaosStore
 import Foundation
 import Invariants
 
-/// Keys of `UserDefaults` in which an app without a backend keeps what it sells: what is added there was handed
+/// Keys of `UserDefaults`, and files, in which an app without a backend keeps what it sells: what is added there was handed
 /// out, for a transaction that the app had been given.
 struct WatchedGoods {
   /// What a key holds.
@@ -22,14 +22,19 @@ struct WatchedGoods {
   }
 
   private var meanings: [String: Meaning] = [:]
+  /// How the numbers in files are read; a product is owned where it is not 0.
+  private var readers: [String: (Data) -> Int] = [:]
   /// Those of which the screen shows what stands there.
   private var shown: Set<String> = []
   private var given: [Given] = []
   /// What the screen shows of `Transaction.currentEntitlements`, by transaction; nil where it shows nothing of it.
   private var entitlements: Set<TransactionID>?
 
-  mutating func watch(_ name: String, _ meaning: Meaning, isShown: Bool) {
+  mutating func watch(
+    _ name: String, _ meaning: Meaning, isShown: Bool, reader: ((Data) -> Int)? = nil
+  ) {
     meanings[name] = meaning
+    readers[name] = reader
     if isShown { shown.insert(name) }
   }
 
@@ -75,10 +80,10 @@ struct WatchedGoods {
     guard let meaning = meanings[name] else { return [] }
     switch meaning {
     case .balance(let amounts):
-      let added = Self.number(new) - Self.number(old)
+      let added = number(name, new) - number(name, old)
       return added > 0 ? take(added, amounts) : []
     case .owned(let productID):
-      guard Self.isThere(new), !Self.isThere(old) else { return [] }
+      guard isThere(name, new), !isThere(name, old) else { return [] }
       return take { $0.productID == productID }.map { [$0] }
     }
   }
@@ -102,8 +107,9 @@ struct WatchedGoods {
     return given[index].id
   }
 
-  private static func number(_ data: Data?) -> Int {
-    switch data.map({ StoredValue(encoded: $0) }) {
+  private func number(_ name: String, _ data: Data?) -> Int {
+    if let reader = readers[name] { return data.map(reader) ?? 0 }
+    return switch data.map({ StoredValue(encoded: $0) }) {
     case .integer(let number): number
     case .number(let number): Int(exactly: number.rounded()) ?? 0
     case .string(let text): Int(text) ?? 0
@@ -112,8 +118,9 @@ struct WatchedGoods {
   }
 
   /// Whether a value says that something is owned.
-  static func isThere(_ data: Data?) -> Bool {
-    switch data.map({ StoredValue(encoded: $0) }) {
+  func isThere(_ name: String, _ data: Data?) -> Bool {
+    if readers[name] != nil { return number(name, data) != 0 }
+    return switch data.map({ StoredValue(encoded: $0) }) {
     case nil, .bool(false), .integer(0): false
     default: true
     }
