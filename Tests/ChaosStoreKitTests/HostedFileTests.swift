@@ -194,6 +194,33 @@
         ])
     }
 
+    @Test func `What was removed or moved does not come back`() throws {
+      let (said, _) = try run(
+        steps: [.init(atMillis: 10_000, .quit), .init(atMillis: 11_000, .open)]
+      ) { device in
+        let files = FileManager.default
+        let folder = try place(documents, "")
+        if device.launches == 1 {
+          try files.createDirectory(
+            at: try place(documents, "empty"), withIntermediateDirectories: false)
+          try files.createDirectory(
+            at: try place(documents, "full"), withIntermediateDirectories: false)
+          try Data("1".utf8).write(to: try place(documents, "full/one"))
+          try Data("2".utf8).write(to: try place(documents, "two"))
+        } else if device.launches == 2 {
+          try files.removeItem(at: try place(documents, "empty"))
+          try files.moveItem(at: try place(documents, "full"), to: try place(documents, "moved"))
+          try files.removeItem(at: try place(documents, "two"))
+        }
+        FileApp.say("\(try files.subpathsOfDirectory(atPath: folder.path).sorted())")
+      }
+      #expect(
+        said == [
+          #"["empty", "full", "full/one", "two"]"#, #"["moved", "moved/one"]"#,
+          #"["moved", "moved/one"]"#,
+        ])
+    }
+
     @Test func `What had not reached the disk is lost in a crash`() throws {
       let (said, _) = try run("crash app after save phone1 #2", launch: sayOne) { _ in
         try write("1", "one")

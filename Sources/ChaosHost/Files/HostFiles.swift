@@ -45,13 +45,13 @@
       self.now = now
       root = FileNode("", isFolder: true, number: 1, modified: now())
       for path in [Self.documents, "Library/Preferences", Self.caches, Self.temporary] {
-        add(folder: path, modified: now())
+        _ = folder(Self.parts(path), now())
       }
     }
 
-    /// A folder that is kept, or that a kept file lies in.
+    /// A folder that is kept.
     package func add(folder path: String, modified: Int) {
-      _ = folder(Self.parts(path), modified)
+      folder(Self.parts(path), modified)?.isKnown = true
     }
 
     /// A file that is kept; false where there is no place for it.
