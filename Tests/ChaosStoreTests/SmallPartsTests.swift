@@ -151,7 +151,8 @@ struct SmallPartsTests {
     #expect(Fault(named: "F41") == .responseLost)
     #expect(Fault(named: "Response-Lost") == .responseLost)
     #expect(Fault(named: "F04") == nil)
-    #expect(Fault.allCases.filter(\.needsHostedApp)
+    #expect(
+      Fault.allCases.filter(\.needsHostedApp)
         == [.askToBuy, .unverified, .paymentRefused, .taskOrder])
   }
 
