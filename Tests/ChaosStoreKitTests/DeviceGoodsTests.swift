@@ -222,12 +222,15 @@ struct DeviceGoodsTests {
 
   @Test("What is added to a watched key belongs to what was given, and to nothing twice")
   func watchedKeys() {
-    func transaction(_ id: UInt32, _ productID: String, _ quantity: Int = 1) -> StoreTransaction {
+    func transaction(
+      _ id: UInt32, _ productID: String, _ quantity: Int = 1, doubt: StoreDoubt? = nil
+    ) -> StoreTransaction {
       var transaction = StoreTransaction.of(productID, id: UInt64(id), quantity: quantity)
       transaction.underlying = PaymentTransaction(
         id: TransactionID(id), row: .none, intent: .none, original: .none, product: .none,
         quantity: UInt32(quantity), state: .purchased, token: .none, isFinished: false,
         chargedMillis: 0, revokedMillis: nil)
+      transaction.underlying.doubt = doubt?.rawValue ?? 0
       return transaction
     }
     func data(_ number: Int) -> Data { StoredValue.integer(number).encoded }
@@ -252,6 +255,15 @@ struct DeviceGoodsTests {
     goods.give(transaction(6, "coins"))
     #expect(
       goods.handedOut("coins", from: nil, to: data(200)) == [TransactionID(5), TransactionID(6)])
+
+    // What cannot be verified is owed to nobody: goods are for it only if the app heard of it last.
+    goods.give(transaction(7, "coins", doubt: .invalidSignature))
+    #expect(goods.handedOut("coins", from: nil, to: data(100)) == [TransactionID(7)])
+    goods.give(transaction(6, "coins"))
+    #expect(goods.handedOut("coins", from: nil, to: data(100)) == [TransactionID(6)], "once more")
+    goods.give(transaction(8, "coins", doubt: .invalidSignature))
+    goods.give(transaction(8, "coins"))
+    #expect(goods.handedOut("coins", from: nil, to: data(100)) == [TransactionID(8)], "verified")
   }
 
   @Test("One that finishes before its goods are on the disk loses them with the process")

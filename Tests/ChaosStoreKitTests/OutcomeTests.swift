@@ -327,6 +327,12 @@ struct OutcomeTests {
       Careful.self, "\(twice), confirm person.payment tx1/2 #1")
     #expect(confirmed.charges == 2)
     #expect(confirmed.broken == ["I13"])
+    // Of the first sheet nothing came, which is no word about the second.
+    let once = try record(
+      Careful.self,
+      "\(twice), confirm person.payment tx1/2 #1, refuse store.payment tx1 #1 = 3")
+    #expect(once.charges == 1)
+    #expect(once.broken == [])
   }
 
   @Test("An app that knows every outcome is not blamed, whatever strikes")

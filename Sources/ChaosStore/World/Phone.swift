@@ -475,7 +475,7 @@ extension Phone {
     let who = who(transaction)
     guard enter(.crashBeforeTell, who) else { return }
     if _slowPath(world.takesAnyOutcome), intent != .none,
-      world.isOfCancelledSheet(message, intent)
+      world.isOfOneSheet(message, intent)
     {
       return leave(.crashAfterTell, who)
     }

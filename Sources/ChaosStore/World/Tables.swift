@@ -153,6 +153,8 @@ struct IntentRow: BitwiseCopyable {
   var isTappedTwice = false
   /// The person has cancelled a second payment sheet, and was not told of that yet.
   var hasCancelledSheet = false
+  /// The person has confirmed a second payment sheet, and was not told of a failure since.
+  var hasConfirmedSheet = false
   /// The person has given it up, so that no failure makes them try once more.
   var isGivenUp = false
 }

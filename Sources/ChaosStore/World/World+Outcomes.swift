@@ -40,9 +40,12 @@ extension World {
   mutating func cancelsSecondSheet(_ row: TransactionID) -> Bool {
     let intent = purchases[row].intent
     let device = purchases[row].device
-    guard intents[intent].isTappedTwice, !intents[intent].isOpen, isUnderWay(intent, before: row),
-      !decisions.strikes(.confirmAgain, who(purchase: row))
+    guard intents[intent].isTappedTwice, !intents[intent].isOpen, isUnderWay(intent, before: row)
     else { return false }
+    if decisions.strikes(.confirmAgain, who(purchase: row)) {
+      intents[intent].hasConfirmedSheet = true
+      return false
+    }
     intents[intent].isTappedTwice = false
     intents[intent].hasCancelledSheet = true
     purchases[row].flags.insert(.failed)
@@ -52,11 +55,23 @@ extension World {
     return true
   }
 
-  /// Whether a failure says no more than that the second sheet was cancelled, which the person knows.
-  mutating func isOfCancelledSheet(_ message: Fact.Message, _ intent: IntentID) -> Bool {
-    guard message == .failure, intents[intent].hasCancelledSheet else { return false }
-    intents[intent].hasCancelledSheet = false
+  /// Whether a failure is about one of two payment sheets, so that it says nothing of the other: of the one
+  /// that the person cancelled themselves, or of one of the two that they confirmed.
+  mutating func isOfOneSheet(_ message: Fact.Message, _ intent: IntentID) -> Bool {
+    guard message == .failure else { return false }
+    if intents[intent].hasCancelledSheet {
+      intents[intent].hasCancelledSheet = false
+      return true
+    }
+    guard intents[intent].hasConfirmedSheet, hasFailedPayment(intent) else { return false }
+    intents[intent].hasConfirmedSheet = false
     return true
+  }
+
+  private func hasFailedPayment(_ intent: IntentID) -> Bool {
+    purchases.ids.contains {
+      purchases[$0].intent == intent && purchases[$0].flags.contains(.failed)
+    }
   }
 
   /// Whether another payment of the wish is with the store.

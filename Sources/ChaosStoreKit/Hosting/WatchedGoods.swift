@@ -13,11 +13,14 @@ struct WatchedGoods {
     case owned(String)
   }
 
-  /// A transaction that the app was given, and whether something was handed out for it since.
+  /// A transaction that the app was given, or a payment of which it was told that it is pending.
   private struct Given {
     var id: TransactionID
     var productID: String
     var quantity: Int
+    /// Whether it is paid as far as the app can know: neither pending nor unverified.
+    var isPaid: Bool
+    /// Whether something was handed out for it since.
     var isDone = false
   }
 
@@ -26,9 +29,8 @@ struct WatchedGoods {
   private var readers: [String: (Data) -> Int] = [:]
   /// Those of which the screen shows what stands there.
   private var shown: Set<String> = []
+  /// In the order in which the app last heard of them.
   private var given: [Given] = []
-  /// Payments of which the app was told that they are pending.
-  private var pending: [Given] = []
   /// What the screen shows of `Transaction.currentEntitlements`, by transaction; nil where it shows nothing of it.
   private var entitlements: Set<TransactionID>?
 
@@ -65,24 +67,24 @@ struct WatchedGoods {
 
   /// The app was told that this payment is pending.
   mutating func wait(for transaction: StoreTransaction) {
-    let payment = transaction.underlying.payment
-    guard !meanings.isEmpty, !pending.contains(where: { $0.id == payment }) else { return }
-    pending.append(
-      Given(id: payment, productID: transaction.productID, quantity: transaction.quantity))
+    hear(of: transaction, transaction.underlying.payment, isPaid: false)
   }
 
   /// The app was given this transaction, once more or for the first time.
   mutating func give(_ transaction: StoreTransaction) {
-    guard !meanings.isEmpty, transaction.state != .failed, !transaction.underlying.id.isNone else {
-      return
-    }
+    guard transaction.state != .failed, !transaction.underlying.id.isNone else { return }
+    hear(of: transaction, transaction.underlying.id, isPaid: transaction.doubt == nil)
+  }
+
+  private mutating func hear(
+    of transaction: StoreTransaction, _ id: TransactionID, isPaid: Bool
+  ) {
+    guard !meanings.isEmpty else { return }
     var entry = Given(
-      id: transaction.underlying.id, productID: transaction.productID,
-      quantity: transaction.quantity)
-    if let known = given.firstIndex(where: { $0.id == entry.id }) {
-      entry = given.remove(at: known)
+      id: id, productID: transaction.productID, quantity: transaction.quantity, isPaid: isPaid)
+    if let known = given.firstIndex(where: { $0.id == id }) {
+      entry.isDone = given.remove(at: known).isDone
     }
-    pending.removeAll { $0.id == entry.id }
     given.append(entry)
   }
 
@@ -96,7 +98,7 @@ struct WatchedGoods {
     case .owned(let productID):
       guard isThere(name, new), !isThere(name, old) else { return [] }
       func isMeant(_ entry: Given) -> Bool { entry.productID == productID }
-      return (take(isMeant) ?? unpaid(isMeant) ?? again(isMeant)).map { [$0] }
+      return (take(isMeant) ?? last(isMeant)).map { [$0] }
     }
   }
 
@@ -104,26 +106,26 @@ struct WatchedGoods {
   private mutating func take(_ added: Int, _ amounts: [String: Int]) -> [TransactionID]? {
     func amount(_ entry: Given) -> Int { (amounts[entry.productID] ?? 0) * entry.quantity }
     if let one = take({ amount($0) == added }) { return [one] }
-    if let unpaid = unpaid({ amount($0) == added }) { return [unpaid] }
-    if let again = again({ amount($0) == added }) { return [again] }
-    let open = given.indices.filter { !given[$0].isDone && amount(given[$0]) > 0 }
+    if let last = last({ amount($0) == added }) { return [last] }
+    let open = given.indices.filter {
+      given[$0].isPaid && !given[$0].isDone && amount(given[$0]) > 0
+    }
     guard !open.isEmpty, open.reduce(0, { $0 + amount(given[$1]) }) == added else { return nil }
     for index in open { given[index].isDone = true }
     return open.map { given[$0].id }
   }
 
-  /// The last one given for which nothing was handed out.
+  /// The last one that is paid and for which nothing was handed out.
   private mutating func take(_ fits: (Given) -> Bool) -> TransactionID? {
-    guard let index = given.lastIndex(where: { fits($0) && !$0.isDone }) else { return nil }
+    guard let index = given.lastIndex(where: { fits($0) && $0.isPaid && !$0.isDone }) else {
+      return nil
+    }
     given[index].isDone = true
     return given[index].id
   }
 
-  /// Or else the last payment that is pending, as nothing else can be meant.
-  private func unpaid(_ fits: (Given) -> Bool) -> TransactionID? { pending.last(where: fits)?.id }
-
-  /// Or else the last one given of all, once more.
-  private func again(_ fits: (Given) -> Bool) -> TransactionID? { given.last(where: fits)?.id }
+  /// Or else the last one of which the app heard: what is not paid, or was handed out before.
+  private func last(_ fits: (Given) -> Bool) -> TransactionID? { given.last(where: fits)?.id }
 
   private func number(_ name: String, _ data: Data?) -> Int {
     if let reader = readers[name] { return data.map(reader) ?? 0 }
