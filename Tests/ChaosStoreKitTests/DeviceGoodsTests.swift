@@ -264,6 +264,14 @@ struct DeviceGoodsTests {
     goods.give(transaction(8, "coins", doubt: .invalidSignature))
     goods.give(transaction(8, "coins"))
     #expect(goods.handedOut("coins", from: nil, to: data(100)) == [TransactionID(8)], "verified")
+
+    // Of two that are there it is for the one that the app has looked at last.
+    goods.give(transaction(9, "coins"))
+    goods.give(transaction(10, "coins"))
+    goods.look(at: TransactionID(9))
+    #expect(goods.handedOut("coins", from: nil, to: data(100)) == [TransactionID(9)])
+    goods.look(at: TransactionID(9))
+    #expect(goods.handedOut("coins", from: nil, to: data(100)) == [TransactionID(10)], "not twice")
   }
 
   @Test("One that finishes before its goods are on the disk loses them with the process")

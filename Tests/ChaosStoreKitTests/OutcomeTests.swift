@@ -88,6 +88,18 @@ private final class Hasty: Careful {
   }
 }
 
+/// Asks for no second payment while the first is under way.
+private final class Guarded: Careful {
+  private var isBuying = false
+
+  override func buy(_ productID: String) async -> PurchaseMessage {
+    guard !isBuying else { return .nothing }
+    isBuying = true
+    defer { isBuying = false }
+    return await super.buy(productID)
+  }
+}
+
 /// Takes an unverified transaction for a purchase.
 private final class Trusting: Careful {
   override func unverified(_ transaction: Transaction) async { await grant(transaction) }
@@ -333,6 +345,9 @@ struct OutcomeTests {
       "\(twice), confirm person.payment tx1/2 #1, refuse store.payment tx1 #1 = 3")
     #expect(once.charges == 1)
     #expect(once.broken == [])
+    // Who knows that the first is pending takes no second sheet for the same.
+    let taps = #"{"double-tap": "9/10", "ask-to-buy": "9/10"}"#
+    #expect(broken(try scenario(Guarded.self, faults: taps), seeds: 0..<200) == [])
   }
 
   @Test("An app that knows every outcome is not blamed, whatever strikes")

@@ -42,7 +42,8 @@ extension World {
     let device = purchases[row].device
     guard intents[intent].isTappedTwice, !intents[intent].isOpen, isUnderWay(intent, before: row)
     else { return false }
-    if decisions.strikes(.confirmAgain, who(purchase: row)) {
+    // Nobody who knows that the first waits for somebody else takes the second for the same.
+    if !isDeferred(intent), decisions.strikes(.confirmAgain, who(purchase: row)) {
       intents[intent].hasConfirmedSheet = true
       return false
     }
@@ -66,6 +67,13 @@ extension World {
     guard intents[intent].hasConfirmedSheet, hasFailedPayment(intent) else { return false }
     intents[intent].hasConfirmedSheet = false
     return true
+  }
+
+  private func isDeferred(_ intent: IntentID) -> Bool {
+    purchases.ids.contains {
+      purchases[$0].intent == intent && purchases[$0].flags.contains(.deferred)
+        && !purchases[$0].flags.contains(.failed)
+    }
   }
 
   private func hasFailedPayment(_ intent: IntentID) -> Bool {

@@ -80,6 +80,8 @@ protocol StorePort: AnyObject {
   /// The last one is gone.
   func unobserve()
 
+  /// The app reads what a transaction that it holds is about.
+  func look(at transaction: StoreTransaction)
   func finish(_ transaction: StoreTransaction)
   func restore(_ done: @escaping (_ succeeded: Bool) -> Void)
   var unfinished: [StoreTransaction] { get }
@@ -99,6 +101,7 @@ extension StorePort {
 }
 
 extension StorePort {
+  func look(at transaction: StoreTransaction) {}
   func remark(_ text: @autoclosure () -> String) {}
 
   /// An app has asked for products, some of which nobody sells.

@@ -29,7 +29,7 @@ struct WatchedGoods {
   private var readers: [String: (Data) -> Int] = [:]
   /// Those of which the screen shows what stands there.
   private var shown: Set<String> = []
-  /// In the order in which the app last heard of them.
+  /// In the order in which the app last heard of them or looked at them.
   private var given: [Given] = []
   /// What the screen shows of `Transaction.currentEntitlements`, by transaction; nil where it shows nothing of it.
   private var entitlements: Set<TransactionID>?
@@ -74,6 +74,14 @@ struct WatchedGoods {
   mutating func give(_ transaction: StoreTransaction) {
     guard transaction.state != .failed, !transaction.underlying.id.isNone else { return }
     hear(of: transaction, transaction.underlying.id, isPaid: transaction.doubt == nil)
+  }
+
+  /// The app reads what this transaction is about: if it hands something out now, it is for this one.
+  mutating func look(at transaction: TransactionID) {
+    guard given.count > 1, given.last?.id != transaction,
+      let known = given.lastIndex(where: { $0.id == transaction })
+    else { return }
+    given.append(given.remove(at: known))
   }
 
   private mutating func hear(

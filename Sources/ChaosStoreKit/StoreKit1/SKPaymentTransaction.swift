@@ -72,12 +72,24 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     }
   }
 
+  /// The app looks at it.
+  private func look() {
+    if let store { StoreSession.running?.port.look(at: store) }
+  }
+
   /// Where it stands.
-  open var transactionState: SKPaymentTransactionState { state }
+  open var transactionState: SKPaymentTransactionState {
+    look()
+    return state
+  }
   /// What was asked for.
-  open var payment: SKPayment { paid }
+  open var payment: SKPayment {
+    look()
+    return paid
+  }
   /// Which transaction it is. As in StoreKit 1 nil unless it is purchased or restored.
   open var transactionIdentifier: String? {
+    look()
     guard let store, store.state != .failed else { return nil }
     return "\(store.id)"
   }

@@ -10,14 +10,20 @@ public struct Transaction: Identifiable, Sendable, Hashable {
 
   init(_ store: StoreTransaction) { self.store = store }
 
+  /// The same, as the app looks at it.
+  private var looked: StoreTransaction {
+    StoreSession.running?.port.look(at: store)
+    return store
+  }
+
   /// Which transaction it is.
-  public var id: UInt64 { store.id }
+  public var id: UInt64 { looked.id }
   /// The transaction that was paid; another than ``id`` after a restore.
-  public var originalID: UInt64 { store.originalID }
+  public var originalID: UInt64 { looked.originalID }
   /// Nil: there are no subscriptions.
   public var webOrderLineItemID: String? { nil }
   /// What was bought.
-  public var productID: String { store.productID }
+  public var productID: String { looked.productID }
   /// Nil: there are no subscriptions.
   public var subscriptionGroupID: String? { nil }
   /// The simulated app's bundle identifier, the same in every run.
