@@ -39,7 +39,7 @@ let package = Package(
       name: "ChaosSourcesPlugin", capability: .buildTool(), dependencies: ["chaos-sources"]),
     .target(name: "ChaosHost", swiftSettings: strict),
     .target(name: "ChaosCombine", swiftSettings: strict),
-    .target(name: "ChaosLog", swiftSettings: strict),
+    .target(name: "ChaosLog", dependencies: ["ChaosHost"], swiftSettings: strict),
     .target(
       name: "ChaosStoreKit",
       dependencies: ["ChaosCombine", "ChaosHost", "ChaosStore", "Invariants"],

@@ -1,29 +1,56 @@
-/// The text of a line, which is not made: interpolated values are not looked at.
+import ChaosHost
+
+/// The text of a line. It is put together only where somebody reads what the app prints.
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
+  let text: String
+
   /// A text without values.
-  public init(stringLiteral value: String) {}
-  /// A text with values, of which none was looked at.
-  public init(stringInterpolation: OSLogInterpolation) {}
+  public init(stringLiteral value: String) { text = value }
+  /// A text with values.
+  public init(stringInterpolation: OSLogInterpolation) { text = stringInterpolation.text }
 }
 
 /// Takes what `os` lets one interpolate.
 public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
-  /// Called by the compiler; room is made for nothing.
-  public init(literalCapacity: Int, interpolationCount: Int) {}
-  /// Called by the compiler; the text is dropped.
-  public mutating func appendLiteral(_ literal: String) {}
+  private(set) var text = ""
+  private let isRead: Bool
 
-  /// Called by the compiler; the value is not computed, as with a log that is off.
+  /// Called by the compiler; room is made for nothing.
+  public init(literalCapacity: Int, interpolationCount: Int) { isRead = LogOutput.isRead }
+
+  /// Called by the compiler.
+  public mutating func appendLiteral(_ literal: String) { if isRead { text += literal } }
+
+  /// Called by the compiler. The value is computed always, so that nothing depends on who reads it; it is shown
+  /// whatever its privacy is.
   public mutating func appendInterpolation(
     _ value: @autoclosure () -> some Any, align: OSLogStringAlignment = .none,
     privacy: OSLogPrivacy = .auto
-  ) {}
+  ) {
+    let value = value()
+    if isRead { text += String(describing: value) }
+  }
 
-  /// The same, for a value with a format.
+  /// The same, for a value with a format, which is not looked at.
   public mutating func appendInterpolation(
     _ value: @autoclosure () -> some Any, format: OSLogFormat, align: OSLogStringAlignment = .none,
     privacy: OSLogPrivacy = .auto
-  ) {}
+  ) {
+    let value = value()
+    if isRead { text += String(describing: value) }
+  }
+}
+
+/// Where lines go: to what the simulated process prints.
+enum LogOutput {
+  /// Whether anybody reads it.
+  static var isRead: Bool { Host.current?.process?.keepsOutput ?? false }
+
+  /// Writes a line; none where the category is nil.
+  static func write(_ type: OSLogType, _ category: String?, _ text: @autoclosure () -> String) {
+    guard let category, let process = Host.current?.process, process.keepsOutput else { return }
+    process.printLine([category, "\(type):", text()].filter { !$0.isEmpty }.joined(separator: " "))
+  }
 }
 
 /// Who may read a value in a log.

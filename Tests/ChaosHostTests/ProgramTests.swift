@@ -2,6 +2,10 @@ import ChaosHost
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite("What is one for a whole program", .ifSimulated)
 struct ProgramTests {
   private static let name = Notification.Name("chaos-test")
@@ -130,6 +134,57 @@ struct ProgramTests {
     run.process.end()
     #expect(queues[0] !== queues[1] && !queues.contains { $0 === OperationQueue.main })
     #expect(run.host.leaks == [])
+  }
+
+  @Test("What code keeps by its thread, such as the current Progress, is the process's own")
+  func threadDictionary() throws {
+    let run = Run()
+    let found = run.log
+    @Sendable func look() {
+      found.add("\(Thread.current.threadDictionary["chaos"] ?? "nothing")")
+      found.add(Progress.current() == nil ? "no progress" : "a progress")
+    }
+    let outside = Progress(totalUnitCount: 1)
+    outside.becomeCurrent(withPendingUnitCount: 1)
+    Thread.current.threadDictionary["chaos"] = "outside"
+    run.enter { _ in
+      look()
+      Thread.current.threadDictionary["chaos"] = "first"
+      Progress(totalUnitCount: 1).becomeCurrent(withPendingUnitCount: 1)
+    }
+    run.enter { _ in look() }
+    run.relaunch()
+    run.enter { _ in look() }
+    look()
+    Thread.current.threadDictionary["chaos"] = nil
+    outside.resignCurrent()
+    #expect(
+      found.lines == [
+        "nothing", "no progress", "first", "a progress", "nothing", "no progress", "outside",
+        "a progress",
+      ])
+    run.process.end()
+    #expect(run.host.leaks == [])
+  }
+
+  @Test("What is put into a URLCache is named, whoever finds it")
+  func cache() throws {
+    let url = try #require(URL(string: "https://example.com/coins"))
+    let cache = URLCache(memoryCapacity: 10_000, diskCapacity: 0, diskPath: nil)
+    let response = CachedURLResponse(
+      response: URLResponse(
+        url: url, mimeType: nil, expectedContentLength: 1, textEncodingName: nil), data: Data([1]))
+    let run = Run()
+    run.enter { _ in
+      #expect(URLCache.shared.cachedResponse(for: URLRequest(url: url)) == nil)
+      cache.storeCachedResponse(response, for: URLRequest(url: url))
+    }
+    #expect(cache.cachedResponse(for: URLRequest(url: url))?.data == Data([1]))
+    run.process.end()
+    #expect(
+      run.host.leaks.map(\.description) == [
+        "process 1: storing a response in a URLCache escaped to the platform"
+      ])
   }
 
   @Test("What is changed for the whole program is named")

@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 import Testing
 import os
 
@@ -158,6 +159,34 @@ struct StandInTests {
     #expect(target.first == 5)
   }
 
+  @Test("Notifications come by a loop as well, until the process ends")
+  func notifications() {
+    let name = Notification.Name("chaos-stage")
+    let stage = Stage()
+    stage.begin {
+      for await notification in NotificationCenter.default.notifications(named: name) {
+        stage.note("\(notification.userInfo?["n"] ?? "nothing")")
+      }
+      stage.note("over")
+    }
+    func post(_ number: Int) {
+      stage.enter {
+        NotificationCenter.default.post(name: name, object: nil, userInfo: ["n": number])
+      }
+    }
+    post(1)
+    NotificationCenter.default.post(name: name, object: nil, userInfo: ["n": 2])
+    stage.enter {
+      for number in 3...12 {
+        NotificationCenter.default.post(name: name, object: nil, userInfo: ["n": number])
+      }
+    }
+    #expect(stage.notes == ["1", "3", "5", "6", "7", "8", "9", "10", "11", "12"])
+    stage.kill()
+    #expect(stage.notes.last == "over")
+    #expect(stage.host.leaks == [])
+  }
+
   @Test("A CurrentValueSubject keeps what was last sent, and who subscribes later begins with it")
   func latest() {
     let subject = CurrentValueSubject<Int, Broken>(1)
@@ -171,7 +200,9 @@ struct StandInTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("A log writes nothing and looks at no value; its levels have the system's numbers")
+  @Test(
+    "A log writes to what the process prints, if anybody reads it, and computes its values in any case"
+  )
   func logging() {
     var looked = 0
     func look() -> Int {
@@ -180,7 +211,23 @@ struct StandInTests {
     }
     Logger().error("\(look()) \(look(), format: .hex, privacy: .private)")
     Logger(subsystem: "a", category: "b").log(level: .fault, "\(look())")
-    #expect(looked == 0)
+    #expect(looked == 3)
+    let stage = Stage()
+    var bytes: [UInt8] = []
+    stage.process.output = { bytes += $0 }
+    stage.run {
+      Logger().error("\(look()) \(look(), format: .hex, privacy: .private)")
+      Logger(subsystem: "a", category: "store").log(level: .fault, "none")
+      Logger(OSLog(subsystem: "a", category: "old")).notice("one")
+      Logger(.disabled).error("never")
+      os_log("%{public}d of %d", log: .default, type: .info, 1, 2)
+      os_log(.debug, "three")
+    }
+    stage.kill()
+    #expect(looked == 5)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "error: 4 5\nstore fault: none\nold notice: one\ninfo: 1 of 2\ndebug: three\n")
     let levels: [OSLogType] = [.default, .info, .debug, .error, .fault]
     #expect(levels.map(\.rawValue) == [0, 1, 2, 16, 17])
     #expect(!OSLog.default.isEnabled(type: .fault))

@@ -20,6 +20,21 @@ import Testing
     #expect(try traces(PipedSingleton.self) == expected)
   }
 
+  @Test func `What it prints comes over the pipe, by device and launch, and is no history`() throws
+  {
+    func printed<System: PurchaseSystem>(_ system: System.Type) throws -> [String] {
+      Simulation(try PropertyTest.scenario(for: system)).record(seed: 1).printed.map {
+        "\($0.at.millis) \($0.place): \($0.text)"
+      }
+    }
+    let lines = try printed(PipedSingleton.self)
+    #expect(lines.contains { $0.hasSuffix("phone1, launch 1: started, 1") }, "\(lines)")
+    #expect(lines.contains { $0.contains("phone1, launch 2: started, 1") }, "\(lines)")
+    #expect(lines.contains { $0.contains("launch 1: asked for") }, "\(lines)")
+    #expect(try lines == printed(Fresh.self))
+    #expect(try lines == printed(FoundSingleton.self))
+  }
+
   @Test func `A singleton of which nobody has said a word is found, and runs as code without one`()
     throws
   {

@@ -17,6 +17,7 @@ final class ShopManager {
   func start(on device: SimulatedDevice) {
     guard starts == 0 else { return }
     starts += 1
+    print("started,", starts)
     self.device = device
     Task.detached { [weak self] in
       for await result in Transaction.updates { _ = await self?.deliver(result) }
@@ -29,6 +30,7 @@ final class ShopManager {
 
   func buy(_ productID: String) async -> PurchaseMessage {
     guard let device else { return .nothing }
+    FileHandle.standardError.write(Data("asked for \(productID)\n".utf8))
     do {
       guard let product = try await Product.products(for: [productID]).first else {
         return .failure

@@ -28,6 +28,7 @@ enum Installation {
       RealNetwork.addReplacements(to: &list)
       OutputShadow.addReplacements(to: &list)
       SharedObjects.addReplacements(to: &list)
+      SharedCache.replaceMethods()
       ProgramState.addReplacements(to: &list)
       let replaced = ImportTables.replace(list)
       InstalledHooks.seeTasksCreated =

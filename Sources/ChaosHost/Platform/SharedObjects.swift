@@ -22,6 +22,12 @@
           -> any NSObjectProtocol
     }
 
+    private struct ThreadDictionary {
+      let function: () -> NSMutableDictionary
+    }
+
+    /// What code finds by its thread, such as `Progress.current()`: simulated processes have theirs on one thread.
+    nonisolated(unsafe) private static var originalThreadDictionary: Code?
     nonisolated(unsafe) private static var originalAddObserver: Code?
     nonisolated(unsafe) private static var originalCenter: Code?
     nonisolated(unsafe) private static var originalQueue: Code?
@@ -47,11 +53,37 @@
         list.add("$s10Foundation14OperationQueueC4mainACvgZ", &originalQueue, code)
         if let originalQueue { ClassTable(OperationQueue.self).replace(originalQueue, with: code) }
       }
+      if let code = threadDictionaryFunction {
+        list.add(
+          "$s10Foundation6ThreadC16threadDictionaryAA09NSMutableD0Cvg", &originalThreadDictionary,
+          code)
+        if let originalThreadDictionary {
+          ClassTable(Thread.self).replace(originalThreadDictionary, with: code)
+        }
+      }
       if let code = addObserverFunction {
         let name =
           "$s20FoundationEssentials18NotificationCenterC0A0E11addObserver7forName6object5queue5using"
           + "AD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF"
         list.add(name, &originalAddObserver, code)
+      }
+    }
+
+    @inline(never)
+    private static func threadDictionary(of thread: AnyObject) -> ThreadDictionary {
+      ThreadDictionary {
+        if let process = CurrentHost.get()?.running { return process.threadDictionary }
+        guard let originalThreadDictionary else { return NSMutableDictionary() }
+        return MethodCode.closure(originalThreadDictionary, of: thread, as: ThreadDictionary.self)
+          .function()
+      }
+    }
+
+    private static var threadDictionaryFunction: Code? {
+      let object = NSObject()
+      return withExtendedLifetime(object) {
+        let made = threadDictionary(of: object)
+        return withExtendedLifetime(made) { MethodCode.of(made, keeping: object) }
       }
     }
 

@@ -21,6 +21,15 @@ package final class HostProcess {
   /// What its code prints, in pieces as they come; nil to let go of it.
   @exclusivity(unchecked) package var output: ((UnsafeRawBufferPointer) -> Void)?
 
+  /// Whether anybody reads what the code of this process prints.
+  package var keepsOutput: Bool { output != nil }
+
+  /// Prints as its code does.
+  package func printLine(_ text: String) {
+    var line = text + "\n"
+    line.withUTF8 { output?(UnsafeRawBufferPointer($0)) }
+  }
+
   /// What its code finds as `NotificationCenter.default`. Let go of by `end()`.
   var notificationCenter: NotificationCenter {
     if let madeNotificationCenter { return madeNotificationCenter }
@@ -40,6 +49,15 @@ package final class HostProcess {
     return queue
   }
   @exclusivity(unchecked) private var madeMainOperations: OperationQueue?
+
+  /// What its code finds as `Thread.current.threadDictionary`. Let go of by `end()`.
+  var threadDictionary: NSMutableDictionary {
+    if let madeThreadDictionary { return madeThreadDictionary }
+    let dictionary = NSMutableDictionary()
+    madeThreadDictionary = dictionary
+    return dictionary
+  }
+  @exclusivity(unchecked) private var madeThreadDictionary: NSMutableDictionary?
 
   /// How many turns, about, each task gets to come to its end in when the process has ended. What is no
   /// task has four times as many together.
@@ -178,6 +196,7 @@ extension HostProcess {
         standIns = nil
         madeNotificationCenter = nil
         madeMainOperations = nil
+        madeThreadDictionary = nil
       }
       runReadyJobs(&last, others: &others)
       leaveBehind(last.spent)

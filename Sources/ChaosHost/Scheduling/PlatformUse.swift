@@ -22,7 +22,7 @@ public enum PlatformUse: String, CaseIterable, Sendable {
   /// The devices that give random numbers.
   case randomness
   /// What there is once for a whole program: the working directory, the environment, the locale, the default
-  /// time zone, what handles signals.
+  /// time zone, what handles signals, what a `URLCache` keeps.
   case programState
 
   /// What code uses instead wherever it is hosted; nil if that depends on what hosts it.
