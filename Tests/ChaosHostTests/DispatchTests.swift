@@ -275,7 +275,7 @@ struct DispatchTests {
     #expect(
       run.host.leaks.map(\.description) == [
         "process 1: 10 jobs in one entry never comes to rest",
-        "process 1: a block of a Dispatch queue could not be ended",
+        "process 1: a block of a Dispatch queue goes on after the end",
       ])
     #expect(last == nil)
   }

@@ -85,6 +85,55 @@ struct LeakTests {
     #expect(log.lines == [])
   }
 
+  private static func waitsForEver() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      kept.withLock { $0.append(continuation) }
+    }
+  }
+
+  private static func goesOnForEver() async {
+    while true { try? await Task.sleep(for: .seconds(1)) }
+  }
+
+  /// So that nobody complains of a continuation that is gone.
+  private static let kept = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+  @Test(
+    "What could not be ended is named by the function that waits or goes on, not by what it calls")
+  func names() {
+    func leaks(_ body: @MainActor () -> Void) -> [String] {
+      let run = Run()
+      run.enter { _ in body() }
+      run.process.end()
+      return run.host.leaks.map(\.description)
+    }
+    #expect(
+      leaks { Task { await Self.waitsForEver() } } == [
+        "process 1: static ChaosHostTests.LeakTests.waitsForEver could not be ended"
+      ])
+    #expect(
+      leaks { Task { await Self.goesOnForEver() } } == [
+        "process 1: static ChaosHostTests.LeakTests.goesOnForEver goes on after the end"
+      ])
+    #expect(
+      leaks {
+        Task {
+          for await _ in AsyncStream<Int>(unfolding: {
+            await Self.waitsForEver()
+            return 1
+          }) {}
+        }
+      }
+        == ["process 1: static ChaosHostTests.LeakTests.waitsForEver could not be ended"])
+    let ofClosure = leaks {
+      Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    }
+    #expect(ofClosure.count == 1)
+    #expect(ofClosure.allSatisfy { $0.hasPrefix("process 1: closure #1 in closure #") })
+    #expect(
+      ofClosure.allSatisfy { $0.hasSuffix("in ChaosHostTests.LeakTests.names could not be ended") })
+  }
+
   @Test("What would block the simulated thread is named, and does not block it")
   func blocking() {
     let run = Run()

@@ -27,11 +27,6 @@ package struct ProgramVariable: Sendable {
     /// Those of modules that are not the harness's own, read once.
     package static let ofOthers: [ProgramVariable] = read()
 
-    private static let own = [
-      "Invariants", "ChaosStore", "ChaosRunner", "ChaosStoreKit", "ChaosHost", "ChaosCombine",
-      "ChaosLog",
-    ].map { "$s\($0.utf8.count)\($0)" }
-
     /// Of variables, given as place, size, place, size and so on, the places of those in which there is a reference
     /// to an object of a class that the program has itself.
     package static func thatHoldObjects(_ variables: [Int64]) -> [Int64] {
@@ -43,65 +38,19 @@ package struct ProgramVariable: Sendable {
     }
 
     private static func read() -> [ProgramVariable] {
-      let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return [] }
-      defer { close(file) }
-      let length = Int(lseek(file, 0, SEEK_END))
-      guard length > 64, let bytes = mmap(nil, length, PROT_READ, MAP_PRIVATE, file, 0),
-        bytes != MAP_FAILED
-      else { return [] }
-      defer { munmap(bytes, length) }
-      return variables(UnsafeRawBufferPointer(start: bytes, count: length))
-    }
-
-    private struct Section {
-      var type: UInt32
-      var offset: Int
-      var size: Int
-      var link: Int
-
-      /// One of the section headers of an ELF file of 64 bits.
-      init?(_ file: UnsafeRawBufferPointer, _ index: Int) {
-        let table = Int(truncatingIfNeeded: file.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
-        let start = table + index * 64
-        guard table > 0, start + 64 <= file.count else { return nil }
-        type = file.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)
-        offset = Int(file.loadUnaligned(fromByteOffset: start + 24, as: Int64.self))
-        size = Int(file.loadUnaligned(fromByteOffset: start + 32, as: Int64.self))
-        link = Int(file.loadUnaligned(fromByteOffset: start + 40, as: UInt32.self))
-        guard type == 8 || offset >= 0 && size >= 0 && offset + size <= file.count else {
-          return nil
-        }
-      }
-    }
-
-    private static func variables(_ file: UnsafeRawBufferPointer) -> [ProgramVariable] {
-      guard file.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]) else { return [] }
-      let count = Int(file.loadUnaligned(fromByteOffset: 60, as: UInt16.self))
-      let symbols = (0..<count).lazy.compactMap { Section(file, $0) }.first { $0.type == 2 }
-      guard let symbols, let names = Section(file, symbols.link) else { return [] }
       var found: [ProgramVariable] = []
-      for start in stride(from: symbols.offset, to: symbols.offset + symbols.size, by: 24) {
-        // An object, which lies in some section.
-        guard file[start + 4] & 0xf == 1,
-          file.loadUnaligned(fromByteOffset: start + 6, as: UInt16.self) != 0
-        else { continue }
-        let place = Int(file.loadUnaligned(fromByteOffset: start, as: UInt32.self))
-        guard place < names.size, let base = file.baseAddress,
-          let (name, isObject) = variable(base + names.offset + place)
-        else { continue }
+      ProgramFile()?.forEach { symbol in
+        guard !symbol.isFunction, let (name, isObject) = variable(symbol.name) else { return }
         found.append(
           ProgramVariable(
-            name: name, offset: file.loadUnaligned(fromByteOffset: start + 8, as: Int64.self),
-            size: isObject ? 0 : file.loadUnaligned(fromByteOffset: start + 16, as: Int64.self)))
+            name: name, offset: symbol.offset, size: isObject ? 0 : symbol.size))
       }
       return found
     }
 
     /// What a stored variable of somebody else's is called, and whether what lies there is the object that it holds;
     /// nil for whatever else a symbol is the name of.
-    private static func variable(_ symbol: UnsafeRawPointer) -> (name: String, isObject: Bool)? {
-      let text = symbol.assumingMemoryBound(to: CChar.self)
+    private static func variable(_ text: UnsafePointer<CChar>) -> (name: String, isObject: Bool)? {
       let length = strlen(text)
       guard length > 4, text[0] == CChar(0x24), text[1] == CChar(0x73) else { return nil }
       // vp: a variable; vpZ: a static one; _WZTv: an object that the optimiser has put in place of one.
@@ -109,7 +58,7 @@ package struct ProgramVariable: Sendable {
         strcmp(text + length - 2, "vp") == 0 || strcmp(text + length - 3, "vpZ") == 0
       guard isVariable || strstr(text, "_WZTv") != nil else { return nil }
       let mangled = String(cString: text)
-      guard !own.contains(where: mangled.hasPrefix) else { return nil }
+      guard !Symbols.isOwn(mangled) else { return nil }
       guard isVariable else { return (nameOfObject(mangled), true) }
       let name = Symbols.demangled(mangled)
       let end = name.firstRange(of: " : ")?.lowerBound ?? name.endIndex

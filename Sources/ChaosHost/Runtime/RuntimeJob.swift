@@ -69,12 +69,24 @@ struct RuntimeJob {
   /// The same, as Swift hands it to executors.
   var unowned: UnownedJob { unsafeBitCast(address, to: UnownedJob.self) }
 
-  /// The function at which it goes on.
+  /// The function of the program in which it waits or goes on; if there is none, the innermost of all.
   var name: String {
     let function = address.load(fromByteOffset: 7 * MemoryLayout<Int>.size, as: UInt.self)
-    return
-      "\(isTask ? "task" : "job") at \(Symbols.name(at: UnsafeRawPointer(bitPattern: function)))"
+    let first = Symbols.name(at: function)
+    guard first.isForeign, isTask, Self.isLayoutKnown else { return first.text }
+    // Each function that waits has its caller's context, and where that goes on, at the beginning of its own.
+    var context = address.load(fromByteOffset: 8 * MemoryLayout<Int>.size, as: UInt.self)
+    for _ in 0..<Self.deepest {
+      guard let words = UnsafePointer<UInt>(bitPattern: context) else { break }
+      let caller = Symbols.name(at: words[1])
+      if !caller.isForeign { return caller.text }
+      context = words[0]
+    }
+    return first.text
   }
+
+  /// How many callers are looked at.
+  private static let deepest = 32
 }
 
 /// What a task carries in its reserved word: which process it belongs to, and its place there.

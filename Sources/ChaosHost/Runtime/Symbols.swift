@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -33,17 +35,72 @@ enum Symbols {
     address(of: name).map { unsafeBitCast($0, to: Function.self) }
   }
 
-  /// The name of the function at an address, as far as the program exports it, or else its place.
-  static func name(at address: UnsafeRawPointer?) -> String {
+  /// A function as a person calls it.
+  struct FunctionName: Sendable {
+    /// Such as `closure #1 in CoinShop.CoinStore.refresh`, or its place if nobody knows its name.
+    var text: String
+    /// Whether it belongs to the harness, or to a library that the program does not bring with it.
+    var isForeign: Bool
+  }
+
+  private static let names = Mutex<[UInt: FunctionName]>([:])
+
+  /// The name of the function at an address. Each is looked up once.
+  static func name(at address: UInt) -> FunctionName {
+    names.withLock { names in
+      if let known = names[address] { return known }
+      let name = lookUp(address)
+      names[address] = name
+      return name
+    }
+  }
+
+  private static func lookUp(_ address: UInt) -> FunctionName {
     var location = Location()
-    guard let address, let locate = function("dladdr", as: Locate.self),
-      locate(address, &location) != 0
-    else { return "an unknown function" }
-    if let symbol = location.symbol { return demangled(String(cString: symbol)) }
+    guard let locate = function("dladdr", as: Locate.self),
+      let pointer = UnsafeRawPointer(bitPattern: address), locate(pointer, &location) != 0
+    else { return FunctionName(text: "an unknown function", isForeign: true) }
+    let offset = address - location.base
     let path = location.file.map { String(cString: $0) } ?? ""
     let file = path.split(separator: "/").last.map(String.init) ?? path
-    return "\(file)+0x\(String(UInt(bitPattern: address) - location.base, radix: 16))"
+    let symbol =
+      location.symbol.map { String(cString: $0) }
+      ?? ProgramFunctions.symbol(at: offset, in: location.base)
+    let isOfPlatform = platform.contains(where: file.hasPrefix)
+    guard let symbol else {
+      return FunctionName(
+        text: "\(file)+0x\(String(offset, radix: 16))", isForeign: isOfPlatform)
+    }
+    return FunctionName(
+      text: shortened(demangled(symbol)),
+      isForeign: isOfPlatform || isOwn(symbol) || isSwift(symbol))
   }
+
+  /// Whether it is one of Swift's own functions, which the program has for itself where it is generic.
+  private static func isSwift(_ mangled: String) -> Bool {
+    mangled.hasPrefix("$ss") || mangled.hasPrefix("$sSc")
+  }
+
+  private static let platform = [
+    "libswift", "libFoundation", "lib_Foundation", "libdispatch", "libc.",
+  ]
+
+  /// Without what only a compiler wants to know of it.
+  private static func shortened(_ name: String) -> String {
+    var name = name.replacing(#/^\(\d+\) (?:suspend|await) resume partial function for /#, with: "")
+    name = name.replacing(#/closure #(\d+) .*? in (?!_)/#, with: { "closure #\($0.1) in " })
+    name = name.replacing(#/\((\w+) in _[0-9A-F]+\)/#, with: { "\($0.1)" })
+    guard let end = name.firstIndex(of: "(") else { return name }
+    return String(name[..<end])
+  }
+
+  private static let own = [
+    "Invariants", "ChaosStore", "ChaosRunner", "ChaosStoreKit", "ChaosHost", "ChaosCombine",
+    "ChaosLog",
+  ].map { "$s\($0.utf8.count)\($0)" }
+
+  /// Whether a symbol is the harness's own.
+  static func isOwn(_ mangled: String) -> Bool { own.contains(where: mangled.hasPrefix) }
 
   static func demangled(_ name: String) -> String {
     guard let demangle = function("swift_demangle", as: Demangle.self),

@@ -1,6 +1,6 @@
 /// Something that left the simulation, came into it from outside, or could not be ended.
 ///
-/// A run with a leak may come out differently another time, unless it is of the kind `notEnded`.
+/// A run with a leak may come out differently another time, unless it is of the kind `notEnded` or `goesOn`.
 package struct HostLeak: Sendable, Hashable, CustomStringConvertible {
   /// What has happened.
   package enum Kind: String, Sendable, Hashable {
@@ -8,9 +8,11 @@ package struct HostLeak: Sendable, Hashable, CustomStringConvertible {
     case foreignThread = "resumed by a foreign thread"
     /// A job was resumed when its process, or its host, was gone. It is not run.
     case afterTheEnd = "resumed after its process had ended"
-    /// A task or a job was there still when its process had been ended. Its memory is not freed, and
-    /// nothing else comes of it: it is never run again.
+    /// A task was there still when its process had been ended, as it waits for something that nobody sends. Its
+    /// memory is not freed, and nothing else comes of it: it is never run again.
     case notEnded = "could not be ended"
+    /// Code went on although its process had ended and its task was cancelled. The same becomes of it.
+    case goesOn = "goes on after the end"
     /// Jobs went on making each other ready. The next entry goes on with them.
     case neverRests = "never comes to rest"
     /// A call would have blocked the only thread there is. It returned as if its time were over, if it

@@ -242,11 +242,12 @@ extension HostProcess {
 
   /// Names what could not be ended.
   private func leaveBehind(_ spent: [WorkItem]) {
+    let going = Set(spent.compactMap(\.slot))
     for item in spent {
-      host.record(.notEnded, number, item.name)
+      host.record(.goesOn, number, item.name)
       item.discard()
     }
-    for task in tasks.removeAll() where !task.isComplete {
+    for task in tasks.removeAll() where !task.isComplete && task.slot.map(going.contains) != true {
       host.record(.notEnded, number, task.name)
     }
   }

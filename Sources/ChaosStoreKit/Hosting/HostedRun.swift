@@ -149,9 +149,9 @@ final class HostedRun: @unchecked Sendable {
   func tellLeaks() {
     guard told < host.leaks.count, let teller else { return }
     for leak in host.leaks[told...] {
-      if leak.kind == .notEnded {
-        Leftovers.tell(leak.name)
-      } else {
+      switch leak.kind {
+      case .notEnded, .goesOn: Leftovers.tell(leak)
+      default:
         teller.tell(PhoneCalls.NoteLeak(text: "not simulated: \(whose(leak))\(leak)"))
       }
     }
