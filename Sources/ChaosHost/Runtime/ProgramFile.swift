@@ -65,7 +65,7 @@
     }
 
     /// Each function and variable that lies in some section.
-    func forEach(_ body: (Symbol) -> Void) {
+    func visitSymbols(_ body: (Symbol) -> Void) {
       for start in stride(from: symbols.offset, to: symbols.offset + symbols.size, by: 24) {
         let kind = file[start + 4] & 0xf
         guard kind == 1 || kind == 2,

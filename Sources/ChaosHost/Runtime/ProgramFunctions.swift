@@ -7,7 +7,7 @@ enum ProgramFunctions {
         return nil
       }
       var begins: [(offset: UInt, symbol: UInt)] = []
-      file.forEach { symbol in
+      file.visitSymbols { symbol in
         guard symbol.isFunction else { return }
         begins.append((UInt(truncatingIfNeeded: symbol.offset), UInt(bitPattern: symbol.name)))
       }

@@ -39,7 +39,7 @@ package struct ProgramVariable: Sendable {
 
     private static func read() -> [ProgramVariable] {
       var found: [ProgramVariable] = []
-      ProgramFile()?.forEach { symbol in
+      ProgramFile()?.visitSymbols { symbol in
         guard !symbol.isFunction, let (name, isObject) = variable(symbol.name) else { return }
         found.append(
           ProgramVariable(
