@@ -86,7 +86,7 @@ public final class OSLog: Sendable {
   private init(_ category: String?) { self.category = category }
 
   /// A log of this category; the subsystem is not shown.
-  public convenience init(subsystem: String, category: String) { self.init(category) }
+  public init(subsystem: String, category: String) { self.category = category }
 
   /// False: nothing shall be computed for it.
   public func isEnabled(type: OSLogType) -> Bool { false }

@@ -17,6 +17,8 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   /// Taps whose payment has not come back, by product, and those whose has, by transaction.
   private var waiting: [String: Wait] = [:]
   private var claimed: [String: Wait] = [:]
+  /// Payments to which somebody else must agree first. Who tapped knows, and waits for no answer.
+  private var deferred: [SKPaymentTransaction] = []
   private var reporting: Set<String> = []
   /// Answered for good. Called back again they are not news: their finish may have been lost.
   private var settled: Set<String> = []
@@ -153,7 +155,11 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
         let isCancelled = (transaction.error as? SKError)?.code == .paymentCancelled
         if !isCancelled { doubts += 1 }
         show(isCancelled ? .notBought : .onItsWay, transaction.payment.productIdentifier)
-      case .purchasing, .deferred: break
+      case .deferred:
+        deferred.append(transaction)
+        doubts += 1
+        show(.onItsWay, transaction.payment.productIdentifier)
+      case .purchasing: break
       @unknown default: break
       }
     }
@@ -162,7 +168,9 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   private func report(_ transaction: SKPaymentTransaction) {
     guard let id = transaction.transactionIdentifier else { return }
     if settled.contains(id) { return SKPaymentQueue.default().finishTransaction(transaction) }
-    if let wait = waiting.removeValue(forKey: transaction.payment.productIdentifier) {
+    if let index = deferred.firstIndex(where: { $0 === transaction }) {
+      deferred.remove(at: index)
+    } else if let wait = waiting.removeValue(forKey: transaction.payment.productIdentifier) {
       claimed[id] = wait
     }
     guard reporting.insert(id).inserted else { return }
@@ -221,7 +229,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
 
   private func again(after seconds: Int, _ body: @escaping @MainActor () -> Void) {
     Task { @MainActor in
-      try? await Task.sleep(for: .seconds(seconds))
+      do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
       body()
     }
   }
