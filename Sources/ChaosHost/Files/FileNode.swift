@@ -27,6 +27,8 @@
     /// Who has opened it, and who of them to write.
     private(set) var users = 0
     private(set) var writers = 0
+    /// Whether one of them may have changed it.
+    private var wasWritten = false
     /// What it holds while nobody has opened it.
     private var closed: Data
     private var memory: CInt = -1
@@ -104,6 +106,7 @@
 
     func cut(to size: Int) {
       if memory >= 0 {
+        wasWritten = true
         _ = ftruncate(memory, off_t(size))
       } else {
         closed = closed.prefix(size) + Data(count: max(0, size - closed.count))
@@ -134,6 +137,7 @@
       guard file >= 0 else { return -1 }
       users += 1
       if flags & O_ACCMODE != O_RDONLY { writers += 1 }
+      wasWritten = wasWritten || flags & (O_ACCMODE | O_TRUNC) != O_RDONLY
       return file
     }
 
@@ -148,7 +152,8 @@
       users -= 1
       if isWriter { writers -= 1 }
       guard users == 0, memory >= 0 else { return }
-      closed = bytes
+      if wasWritten { closed = bytes }
+      wasWritten = false
       FileCalls.close(memory)
       memory = -1
     }

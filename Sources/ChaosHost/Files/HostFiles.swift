@@ -74,6 +74,23 @@
       return true
     }
 
+    /// A file that is the system's and not the app's: it is there, and nobody keeps it. Without bytes there is none.
+    package func show(file path: String, holding bytes: Data?) {
+      var parts = Self.parts(path)
+      guard let name = parts.popLast(), let folder = folder(parts, now()) else { return }
+      guard let bytes else { return folder.child(name)?.remove() ?? () }
+      if let known = folder.child(name) {
+        guard known.kept != bytes else { return }
+        known.replace(with: bytes)
+        (known.kept, known.modified) = (bytes, now())
+      } else {
+        let node = FileNode(
+          name, isFolder: false, number: nextNumber(), modified: now(), holding: bytes)
+        node.kept = bytes
+        folder.add(node, as: name)
+      }
+    }
+
     /// Somebody else has removed what was kept of a file.
     package func forget(file path: String) {
       guard let node = find(path), !node.isFolder else { return }

@@ -1,18 +1,42 @@
+import ChaosHost
 import Foundation
 
-/// The file in which a process finds its receipt.
+/// The file in which a process finds its receipt: one of its own files where it has any, or else one on the disk.
 struct ReceiptFile {
   private var folder: ReceiptFolder?
   private var isOver = false
 
+  #if os(Linux)
+    private static let own = (production: "StoreKit/receipt", sandbox: "StoreKit/sandboxReceipt")
+    private static let ownURLs = (
+      production: URL(filePath: "\(HostFiles.home)/\(own.production)", directoryHint: .notDirectory),
+      sandbox: URL(filePath: "\(HostFiles.home)/\(own.sandbox)", directoryHint: .notDirectory)
+    )
+  #endif
+
   /// Where the file is, or would be. Apple calls it `receipt`, and `sandboxReceipt` where no money is
   /// real. After the end it is nowhere.
-  mutating func url(isProduction: Bool) -> URL {
-    isOver ? ReceiptFolder.nowhere.url(isProduction) : taken().url(isProduction)
+  mutating func url(isProduction: Bool, _ standIns: (any PlatformStandIns)?) -> URL {
+    #if os(Linux)
+      if standIns?.hasFiles == true {
+        return isProduction ? Self.ownURLs.production : Self.ownURLs.sandbox
+      }
+    #endif
+    return isOver ? ReceiptFolder.nowhere.url(isProduction) : taken().url(isProduction)
   }
 
   /// Makes the file hold these bytes, or takes it away.
-  mutating func replace(with bytes: Data?, isProduction: Bool) {
+  mutating func replace(
+    with bytes: Data?, isProduction: Bool, _ standIns: (any PlatformStandIns)?
+  ) {
+    #if os(Linux)
+      if standIns?.hasFiles == true {
+        guard let files = standIns?.files else { return }
+        files.show(file: Self.own.production, holding: isProduction ? bytes : nil)
+        files.show(file: Self.own.sandbox, holding: isProduction ? nil : bytes)
+        return
+      }
+    #endif
     taken().hold(bytes, isProduction)
     taken().hold(nil, !isProduction)
   }

@@ -99,11 +99,12 @@ extension StoreSession {
   /// other time: an app that keeps the URL reads an old receipt. The bytes are the simulated store's own,
   /// and only a simulated backend understands them.
   func receiptURL() -> URL {
+    let standIns = Host.current?.process?.standIns
     if isAlive {
       let bytes = port.receiptFile()
-      if isAlive { receipt.replace(with: bytes, isProduction: port.isProduction) }
+      if isAlive { receipt.replace(with: bytes, isProduction: port.isProduction, standIns) }
     }
-    return receipt.url(isProduction: port.isProduction)
+    return receipt.url(isProduction: port.isProduction, standIns)
   }
 
   /// Notes what StoreKit would have raised an exception for.
