@@ -474,23 +474,6 @@
       #expect(!FileManager.default.fileExists(atPath: "/var/mobile"))
     }
 
-    @Test func `The receipt is in the home, is there when it was asked for, and is nothing that the app keeps`()
-      throws
-    {
-      let receipt = "/var/mobile/StoreKit/receipt"
-      func look(_ when: String) {
-        FileApp.say("\(when): \(FileManager.default.fileExists(atPath: receipt))")
-      }
-      let (lines, _) = try run(launch: { _ in look("launched") }) { device in
-        let url = try #require(Bundle.main.appStoreReceiptURL)
-        #expect(url.path == receipt)
-        look("asked")
-        #expect(try !Data(contentsOf: url).isEmpty)
-        #expect(device.files.contents("../StoreKit/receipt") == nil)
-      }
-      #expect(lines.prefix(3) == ["launched: false", "asked: true", "launched: false"])
-    }
-
     @Test func `Files that were left open by many dead processes do not use up the descriptors`()
       throws
     {

@@ -59,6 +59,18 @@ struct NothingHappenedTests {
       try Self.remarks(Sells.self) == ["phone1 was to buy 'coins', and buy answered .pending"])
   }
 
+  @Test("A run that was cut off is told with what the app did in it")
+  func cutOff() throws {
+    var scenario = try PropertyTest.scenario(for: Shop<OtherIDs>.self, faults: [])
+    scenario.setup.eventLimit = 12
+    let failure = try #require(
+      #expect(throws: PropertyFailure.self) { try PropertyTest.check(scenario, seeds: 0..<10) })
+    #expect(failure.kind == .cutOff)
+    #expect(failure.description.contains("In that run:\n    phone1 asked for 'com.example"))
+    let told = scenario.remarks(of: Origin(seed: failure.seed))
+    #expect(told.contains { $0.hasPrefix("phone1 asked for 'com.example.coins'") }, "\(told)")
+  }
+
   @Test("Where the system says what it sells, the app finds it")
   func ownProducts() throws {
     let scenario = try PropertyTest.scenario(for: Catalogued.self, faults: [])

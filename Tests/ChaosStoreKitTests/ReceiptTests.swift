@@ -1,3 +1,4 @@
+import ChaosStore
 import Foundation
 import Testing
 
@@ -67,4 +68,54 @@ struct ReceiptTests {
       #expect(Bundle.main.appStoreReceiptURL == nil)
     #endif
   }
+
+  #if os(Linux)
+    @Test(
+      "A hosted app finds it in its home once it has asked, and it is nothing that the app keeps")
+    func hosted() throws {
+      var scenario = try PropertyTest.scenario(for: ReceiptShop.self, faults: [])
+      scenario.setup.steps = Array(scenario.setup.steps.prefix(1))
+      let record = Simulation(scenario).record(seed: nil)
+      let lines = record.printed.filter { $0.place.hasPrefix("phone1") }.map(\.text)
+      #expect(lines.prefix(3) == ["launched: false", "bought: false", "asked: true"], "\(lines)")
+      #expect(lines.dropFirst(3).allSatisfy { $0 == "launched: false" } && lines.count > 3)
+      #expect(record.problems.isEmpty)
+    }
+  #endif
 }
+
+#if os(Linux)
+  /// Looks at the file of its receipt.
+  private final class ReceiptApp: SimulatedApp {
+    private let device: SimulatedDevice
+    private static let path = "/var/mobile/StoreKit/receipt"
+
+    init(device: SimulatedDevice) {
+      self.device = device
+      look("launched")
+    }
+
+    private func look(_ when: String) {
+      print("\(when): \(FileManager.default.fileExists(atPath: Self.path))")
+    }
+
+    func buy(_ productID: String) async -> PurchaseMessage {
+      guard let product = try? await Product.products(for: [productID]).first,
+        case .success = try? await product.purchase()
+      else { return .pending }
+      look("bought")
+      let url = Bundle.main.appStoreReceiptURL
+      #expect(url?.path == Self.path)
+      look("asked")
+      #expect(url.flatMap { try? Data(contentsOf: $0) }?.isEmpty == false)
+      #expect(device.files.contents("../StoreKit/receipt") == nil)
+      return .pending
+    }
+  }
+
+  private enum ReceiptShop: HostedSystem {
+    typealias App = HostedApp<ReceiptApp>
+    typealias Backend = NoBackend
+    static let entry = SystemEntry(name: "receipt-shop", summary: "Looks at its receipt.")
+  }
+#endif

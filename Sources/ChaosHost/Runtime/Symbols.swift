@@ -88,6 +88,8 @@ enum Symbols {
   /// Without what only a compiler wants to know of it.
   private static func shortened(_ name: String) -> String {
     var name = name.replacing(#/^\(\d+\) (?:suspend|await) resume partial function for /#, with: "")
+    // What the optimiser has made of it.
+    name = name.replacing(#/^.*specialization <.*> of /#, with: "")
     name = name.replacing(#/closure #(\d+) .*? in (?!_)/#, with: { "closure #\($0.1) in " })
     name = name.replacing(#/\((\w+) in _[0-9A-F]+\)/#, with: { "\($0.1)" })
     guard let end = name.firstIndex(of: "(") else { return name }

@@ -77,6 +77,13 @@ public struct ScenarioResult: Sendable {
       .filter { $0.1 == 0 && (isFull || $0.0.isPlain && search.runs >= 100) }.map(\.0)
   }
 
+  /// What may be the reason why nothing happened, or why a run never ended, as far as the app says; of the run
+  /// that was cut off, or else of the run without faults.
+  var remarks: [String] {
+    if let cutOff { return scenario.remarks(of: cutOff) }
+    return unreached.isEmpty ? [] : scenario.remarks()
+  }
+
   /// Why there is no verdict.
   public var doubts: [String] {
     var texts = bugs

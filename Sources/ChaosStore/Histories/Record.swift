@@ -48,15 +48,6 @@ extension Record {
   public var seed: UInt64? { origin.seed }
 }
 
-extension Scenario {
-  /// What may be the reason why nothing happens in it: the remarks of its run without faults.
-  package var remarks: [String] {
-    let simulation = Simulation(self)
-    guard simulation.run(plan: Plan()).events <= Record.mostEvents else { return [] }
-    return simulation.record(seed: nil).remarks
-  }
-}
-
 extension Simulation {
   /// Runs a seed, a plan, or a plan over a seed, and writes everything down.
   ///
@@ -78,7 +69,7 @@ extension Simulation {
       unmatched: script.unmatched, questions: script.askings,
       ruleBreaks: recorder.rules.breaks, problems: problems, facts: recorder.facts,
       printed: recorder.printed,
-      remarks: recorder.remarks.map { $0.times > 1 ? "\($0.text) (\($0.times) times)" : $0.text },
+      remarks: recorder.remarks.texts,
       handled: recorder.handled, notes: script.notes,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }

@@ -20,13 +20,11 @@ final class Recorder: WorldObserver {
   private(set) var purchaseNames: [String] = []
   private(set) var intentNames: [String] = []
   private(set) var printed: [PrintedLine] = []
-  /// Each once, with how often it was made.
-  private(set) var remarks: [(text: String, times: Int)] = []
+  private(set) var remarks = Remarks()
   private var handle: WorldHandle?
 
   /// More lines of a run are not kept.
   private static let mostPrinted = 10_000
-  private static let mostRemarks = 100
 
   let keepsOutput = true
 
@@ -34,17 +32,11 @@ final class Recorder: WorldObserver {
     if printed.count < Self.mostPrinted { printed.append(line) }
   }
 
-  func saw(remark: String) {
-    if let known = remarks.firstIndex(where: { $0.text == remark }) {
-      remarks[known].times += 1
-    } else if remarks.count < Self.mostRemarks {
-      remarks.append((remark, 1))
-    }
-  }
+  func saw(remark: String) { remarks.add(remark) }
 
   func begin(_ handle: WorldHandle) {
     self.handle = handle
-    remarks = []
+    remarks = Remarks()
     handled = []
     facts = []
     entries = []

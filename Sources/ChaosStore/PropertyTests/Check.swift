@@ -154,14 +154,14 @@ struct Check {
         findings.runs == 0
           ? "nothing was run, so nothing is shown"
           : "no run of \(findings.runs.grouped) reached \(goals), so they have shown nothing"
-            + Self.told(scenario.remarks))
+            + Self.told(scenario.remarks(), of: "the run without faults"))
     }
   }
 
   /// What was noticed in the run without faults, under what it is to explain.
-  private static func told(_ remarks: [String]) -> String {
+  private static func told(_ remarks: [String], of run: String) -> String {
     if remarks.isEmpty { return "" }
-    return "\n  In the run without faults:\n" + remarks.map { "    \($0)" }.joined(separator: "\n")
+    return "\n  In \(run):\n" + remarks.map { "    \($0)" }.joined(separator: "\n")
   }
 
   // MARK: - One run
@@ -257,7 +257,9 @@ struct Check {
       kind: .cutOff, scenario: world.name, seed: origin.seed,
       plan: origin.seed == nil ? origin.plan : nil,
       description: "\(world.name): a run was cut off after \(world.setup.eventLimit.of("event")): "
-        + "the system may do the same for ever (\(place.text))\n\n" + text(in: world).paste(origin))
+        + "the system may do the same for ever (\(place.text))"
+        + Self.told(world.remarks(of: origin), of: "that run") + "\n\n"
+        + text(in: world).paste(origin))
   }
 
   private func failure(of told: ToldFailure, kept: String? = nil) throws -> PropertyFailure {

@@ -7,10 +7,13 @@ struct ReceiptFile {
   private var isOver = false
 
   #if os(Linux)
+    private static func url(of path: String) -> URL {
+      URL(filePath: "\(HostFiles.home)/\(path)", directoryHint: .notDirectory)
+    }
+
     private static let own = (production: "StoreKit/receipt", sandbox: "StoreKit/sandboxReceipt")
     private static let ownURLs = (
-      production: URL(filePath: "\(HostFiles.home)/\(own.production)", directoryHint: .notDirectory),
-      sandbox: URL(filePath: "\(HostFiles.home)/\(own.sandbox)", directoryHint: .notDirectory)
+      production: url(of: own.production), sandbox: url(of: own.sandbox)
     )
   #endif
 

@@ -44,6 +44,8 @@ struct CampaignDocument: Encodable {
     var neverStruck: [String]
     /// Why there is no verdict; left out where there is one.
     var doubts: [String]?
+    /// Why nothing happened, or a run never ended; left out where the app says nothing of it.
+    var remarks: [String]?
     /// What there was no time for, and what runs are too large for; left out where there is nothing.
     var cutShort: [String]?
     var leftOut: [String]?
@@ -70,6 +72,8 @@ struct CampaignDocument: Encodable {
       search = result.search.map { Search(result, $0) }
       neverStruck = result.neverStruck.map(\.name)
       doubts = result.doubts.isEmpty ? nil : result.doubts
+      let remarks = result.remarks
+      self.remarks = remarks.isEmpty ? nil : remarks
       cutShort = result.cutShort.isEmpty ? nil : result.cutShort
       leftOut = result.search.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
       unattributed = result.search.flatMap { $0.unattributed == 0 ? nil : $0.unattributed }

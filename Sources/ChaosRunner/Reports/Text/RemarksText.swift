@@ -1,19 +1,17 @@
 import ChaosStore
 
-/// Why a campaign may have shown nothing, as far as the app says.
+/// Why a campaign may have shown nothing, or why a run never ended, as far as the app says.
 struct RemarksText {
   let lines: [String]
 
   init(_ result: ScenarioResult, width: Int) {
-    guard !result.unreached.isEmpty else {
+    let remarks = result.remarks
+    guard !remarks.isEmpty else {
       lines = []
       return
     }
-    let remarks = result.scenario.remarks
     lines =
-      remarks.isEmpty
-      ? []
-      : ["  In the run without faults:"]
-        + remarks.flatMap { String.hanging("    ", $0, width: width) }
+      [result.cutOff == nil ? "  In the run without faults:" : "  In the run that was cut off:"]
+      + remarks.flatMap { String.hanging("    ", $0, width: width) }
   }
 }
