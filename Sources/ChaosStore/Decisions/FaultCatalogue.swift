@@ -184,7 +184,8 @@ extension Fault {
         code: "F23", name: "products-fail", short: "there is no product list",
         about: """
           The products that the app asks for do not come, but an error, or come ten seconds late; \
-          at a launch as well as after a tap.
+          at a launch as well as after a tap. A request of StoreKit 1 that the app has not kept may \
+          be answered to nobody.
           """,
         evidence: ["Unity IAP 5.3.1: purchases lost while the product cache is empty"],
         oneIn: 10)

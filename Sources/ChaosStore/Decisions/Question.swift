@@ -82,6 +82,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case dropFinish
   /// `fail store.products`: there is no product list, but an error.
   case failProducts
+  /// `lose store.request`: a request that the app has not kept is answered to nobody.
+  case loseRequest
   /// `delay store.products`: how long the product list takes.
   case delayProducts
   /// `delay store.charge`: how long after the payment was added the charge is made.

@@ -71,6 +71,7 @@ extension Question {
     case .hideToken: .strike("hide store.token", .tokenHidden, about: .purchase, at: .callback)
     case .dropFinish: .strike("drop store.finish", .finishLost, about: .purchase, at: .finish)
     case .failProducts: .strike("fail store.products", .productsFail, about: .either, at: .tap)
+    case .loseRequest: .strike("lose store.request", .productsFail, about: .phone, at: .tap)
     case .delayProducts:
       .delay(
         "delay store.products", about: .either, at: .tap,

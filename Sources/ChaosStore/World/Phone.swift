@@ -106,6 +106,9 @@ extension Phone {
     leave(.crashAfterProducts, who)
   }
 
+  /// Whether a request is answered to nobody, which the app has not kept: Apple does not say who does.
+  package func losesRequest() -> Bool { world.decisions.strikes(.loseRequest, me) }
+
   /// The products of the catalogue.
   public var products: Range<Int> { 0..<world.setup.products.count }
 

@@ -67,6 +67,8 @@ protocol StorePort: AnyObject {
 
   /// Nil: the store could not be asked.
   func loadProducts(_ done: @escaping ([StoreProduct]?) -> Void)
+  /// Whether a request that the app has not kept is answered to nobody.
+  var losesRequest: Bool { get }
   /// Says why something comes to nothing, to whoever wants to know.
   func remark(_ text: @autoclosure () -> String)
   /// StoreKit 2.
@@ -102,6 +104,7 @@ extension StorePort {
 
 extension StorePort {
   func look(at transaction: StoreTransaction) {}
+  var losesRequest: Bool { false }
   func remark(_ text: @autoclosure () -> String) {}
 
   /// An app has asked for products, some of which nobody sells.

@@ -8,7 +8,7 @@ import Invariants
 enum PhoneCalls {
   static let all: [any PhoneCall.Type] = [
     Observe.self, Unobserve.self, LoadProducts.self, Purchase.self, Add.self, Finish.self,
-    Restore.self, Unfinished.self, History.self, Receipt.self, RefreshReceipt.self,
+    Restore.self, LosesRequest.self, Unfinished.self, History.self, Receipt.self, RefreshReceipt.self,
     EvidenceFor.self,
     Send.self, NewOrder.self, Save.self, Erase.self, Flush.self, Records.self, Deliver.self,
     StartTimer.self, NextTask.self,
@@ -43,6 +43,11 @@ extension PhoneCalls {
     func perform(by service: PhoneService) {
       tap.isNone ? service.phone.loadProducts() : service.phone.loadProducts(for: tap)
     }
+  }
+
+  /// Whether a request that the app has not kept is answered to nobody.
+  struct LosesRequest: PhoneCall {
+    func answer(by service: PhoneService) -> Bool { service.phone.losesRequest() }
   }
 
   /// StoreKit 2.

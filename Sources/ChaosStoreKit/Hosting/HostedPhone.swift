@@ -308,6 +308,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func observe() { if isAlive { phone.tell(PhoneCalls.Observe()) } }
   func unobserve() { if isAlive { phone.tell(PhoneCalls.Unobserve()) } }
+  var losesRequest: Bool { isAlive && phone.ask(PhoneCalls.LosesRequest()) }
+
   func look(at transaction: StoreTransaction) { goods.look(at: transaction.underlying.id) }
 
   func finish(_ transaction: StoreTransaction) {

@@ -15,8 +15,10 @@ extension SKRequestDelegate {
   public func request(_ request: SKRequest, didFailWithError error: any Error) {}
 }
 
-/// A question to the App Store. Keep it until it is answered: as in StoreKit 1 nobody else does, and
-/// here a request that is gone is certain to be answered to nobody.
+/// A question to the App Store. Keep it until it is answered: Apple does not say that anybody else does.
+///
+/// One that the app has let go of is answered all the same, as on most devices, unless F23 has it answered to
+/// nobody (`lose store.request`), as on some.
 open class SKRequest: NSObject, @unchecked Sendable {
   /// Whom to tell. An ``SKProductsRequest`` wants an ``SKProductsRequestDelegate`` here.
   open weak var delegate: (any SKRequestDelegate)?
@@ -31,18 +33,26 @@ open class SKRequest: NSObject, @unchecked Sendable {
   /// Drops the answer; the delegate hears nothing.
   open func cancel() { round += 1 }
 
-  /// What is called with an answer: nothing, if the request is gone or was cancelled in between.
+  /// A request under way.
+  private final class UnderWay {
+    var request: SKRequest?
+    init(_ request: SKRequest) { self.request = request }
+  }
+
+  /// What is called with an answer: nothing, if the request was cancelled in between, or is nobody's and lost.
   final func unlessCancelled<Answer>(
     _ body: @escaping (_ session: StoreSession, _ answer: Answer) -> Void
   ) -> (Answer) -> Void {
     let session = StoreSession.current
     let kind = type(of: self)
-    return { [weak self, round] answer in
-      if self == nil {
-        session.port.remark("let go of an \(kind) before it was answered: keep it until then")
+    let underWay = UnderWay(self)
+    return { [round] answer in
+      guard underWay.request?.round == round, session.isAlive else { return }
+      if isKnownUniquelyReferenced(&underWay.request), session.port.losesRequest {
+        return session.port.remark(
+          "let go of an \(kind) before it was answered: keep it until then")
       }
-      guard let self, self.round == round, session.isAlive else { return }
-      withExtendedLifetime(self) { body(session, answer) }
+      withExtendedLifetime(underWay.request) { if session.isAlive { body(session, answer) } }
     }
   }
 }
