@@ -32,7 +32,7 @@ struct NothingHappenedTests {
     "A request that nobody keeps is answered, unless a fault has it lost: then it is named, and so is a buy that does not return"
   )
   func requests() throws {
-    #expect(!(try Self.remarks(Forgetful.self)).contains { $0.contains("let go of") })
+    #expect(!(try Self.remarks(Forgetful.self)).contains { $0.contains("before it was answered") })
     let remarks = try Self.remarks(Forgetful.self, "lose store.request phone1 #1")
     for remark in [
       "phone1 let go of an SKProductsRequest before it was answered: keep it until then",

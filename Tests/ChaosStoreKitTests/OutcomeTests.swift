@@ -345,6 +345,13 @@ struct OutcomeTests {
       "\(twice), confirm person.payment tx1/2 #1, refuse store.payment tx1 #1 = 3")
     #expect(once.charges == 1)
     #expect(once.broken == [])
+    // Nor is there a word to wait for after the second is cancelled, where the first was answered.
+    let later =
+      "repeat person.tap tx1 #1, delay person.tap tx1 #1 = 500, defer store.payment tx1 #1, "
+      + "delay store.approval tx1 #1 = 60000"
+    let patient = try record(Guarded.self, later)
+    #expect(patient.said.contains("cancelled") && patient.charges == 1)
+    #expect(patient.broken == [])
     // Who knows that the first is pending takes no second sheet for the same.
     let taps = #"{"double-tap": "9/10", "ask-to-buy": "9/10"}"#
     #expect(broken(try scenario(Guarded.self, faults: taps), seeds: 0..<200) == [])

@@ -151,6 +151,8 @@ struct IntentRow: BitwiseCopyable {
   var isOrderDone = false
   /// The person has tapped once more while a payment for it was under way.
   var isTappedTwice = false
+  /// What was tapped before had its answer when the person tapped once more.
+  var wasAnswered = false
   /// The person has cancelled a second payment sheet, and was not told of that yet.
   var hasCancelledSheet = false
   /// The person has confirmed a second payment sheet, and was not told of a failure since.

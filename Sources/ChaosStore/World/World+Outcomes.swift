@@ -52,6 +52,11 @@ extension World {
     purchases[row].flags.insert(.failed)
     purchases[row].error = PaymentError.cancelled.rawValue
     link(row)
+    // The tap before has had its answer, and who cancels this one waits for no other.
+    if intents[intent].wasAnswered {
+      intents[intent].awaitsAnswer = false
+      note(.declined, row, row)
+    }
     announceFailure(row, device)
     return true
   }

@@ -45,6 +45,7 @@ extension World {
   private mutating func beginTap(_ intent: IntentID) -> TapCall {
     let row = intents[intent]
     intents[intent].isTappedTwice = row.payments > 0 && !row.isToTryAgain
+    intents[intent].wasAnswered = !row.awaitsAnswer
     let changes = devices[row.device].account != row.account
     devices[row.device].account = row.account
     intents[intent].isTapped = true
