@@ -64,7 +64,6 @@
       list.add("utimensat", &originalSetTimesAt, setTimesAt)
       list.add("futimens", &originalSetTimesOpen, setTimesOpen)
       list.add("listxattr", &originalListMarks, listMarks)
-      list.add("statvfs", &originalAskVolume, askVolume)
       list.add("mktemp", &originalMakeName, makeName)
       list.add("mkdtemp", &originalMakeFolderName, makeFolderName)
     }

@@ -19,7 +19,7 @@
     static func addReplacements(to list: inout ReplacementList) {
       list.add("getenv", &originalGet, get)
       list.add("secure_getenv", &originalGetSecure, getSecure)
-      guard let find = findFunction else { return }
+      guard let find = MethodCode.ofMade(find) else { return }
       let name =
         "$s20FoundationEssentials11FileManagerC4urls3for2inSayAA3URLVGAC19SearchPathDirectoryO"
         + "_AC0iJ10DomainMaskVtF"
@@ -69,15 +69,6 @@
         guard let originalFind else { return [] }
         let original = MethodCode.closure(originalFind, of: object, as: Find.self)
         return original.function(directory, domains)
-      }
-    }
-
-    /// The code of that closure; nil if it is not made as it has to be.
-    private static var findFunction: UnsafeRawPointer? {
-      let object = NSObject()
-      return withExtendedLifetime(object) {
-        let made = find(by: object)
-        return withExtendedLifetime(made) { MethodCode.of(made, keeping: object) }
       }
     }
   }

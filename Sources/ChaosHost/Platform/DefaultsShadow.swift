@@ -28,7 +28,7 @@
       list.add("CFPreferencesSetAppValue", &originalSet, set)
       list.add("CFPreferencesCopyMultiple", &originalCopyAll, copyAll)
       list.add("CFPreferencesAppSynchronize", &originalSynchronize, synchronize)
-      guard let register = registerFunction else { return }
+      guard let register = MethodCode.ofMade(register) else { return }
       // Subclasses have the method's address by way of their import table, the class itself has it not.
       list.add(
         "$s10Foundation12UserDefaultsC8register8defaultsySDySSypG_tF", &originalRegister, register)
@@ -105,15 +105,6 @@
         } else if let originalRegister {
           MethodCode.closure(originalRegister, of: object, as: Register.self).function(values)
         }
-      }
-    }
-
-    /// The code of that closure; nil if it is not made as it has to be.
-    private static var registerFunction: Object? {
-      let object = NSObject()
-      return withExtendedLifetime(object) {
-        let made = register(on: object)
-        return withExtendedLifetime(made) { MethodCode.of(made, keeping: object) }
       }
     }
   }

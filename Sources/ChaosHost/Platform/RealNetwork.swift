@@ -87,12 +87,8 @@
       let module = "$s20FoundationNetworking"
       let task = "14URLSessionTask"
       guard let resumes = Symbols.address(of: "\(module)\(task)C6resumeyyF"),
-        let cancels = Symbols.address(of: "\(module)\(task)C6cancelyyF")
-      else { return }
-      let object = NSObject()
-      let made = (resume(object), cancel(object))
-      guard let resume = MethodCode.of(made.0, keeping: object),
-        let cancel = MethodCode.of(made.1, keeping: object)
+        let cancels = Symbols.address(of: "\(module)\(task)C6cancelyyF"),
+        let resume = MethodCode.ofMade(resume), let cancel = MethodCode.ofMade(cancel)
       else { return }
       (originalResume, originalCancel) = (resumes, cancels)
       for name in [
@@ -104,7 +100,6 @@
         table.replace(resumes, with: resume)
         table.replace(cancels, with: cancel)
       }
-      withExtendedLifetime((object, made)) {}
     }
   }
 #endif

@@ -22,17 +22,14 @@
       let store = "\(cache)19storeCachedResponse_3foryAA0E11URLResponseC_AA"
       guard let metadata = Symbols.address(of: "\(cache)N") else { return }
       let table = ClassTable(metadata)
-      let object = NSObject()
-      let made = (storeForRequest(object), storeForTask(object))
       originalForRequest = Symbols.address(of: "\(store)10URLRequestVtF")
       originalForTask = Symbols.address(of: "\(store)18URLSessionDataTaskCtF")
-      if let originalForRequest, let code = MethodCode.of(made.0, keeping: object) {
+      if let originalForRequest, let code = MethodCode.ofMade(storeForRequest) {
         table.replace(originalForRequest, with: code)
       }
-      if let originalForTask, let code = MethodCode.of(made.1, keeping: object) {
+      if let originalForTask, let code = MethodCode.ofMade(storeForTask) {
         table.replace(originalForTask, with: code)
       }
-      withExtendedLifetime((object, made)) {}
     }
 
     @inline(never)

@@ -53,7 +53,7 @@
         list.add("$s10Foundation14OperationQueueC4mainACvgZ", &originalQueue, code)
         if let originalQueue { ClassTable(OperationQueue.self).replace(originalQueue, with: code) }
       }
-      if let code = threadDictionaryFunction {
+      if let code = MethodCode.ofMade(threadDictionary) {
         list.add(
           "$s10Foundation6ThreadC16threadDictionaryAA09NSMutableD0Cvg", &originalThreadDictionary,
           code)
@@ -61,7 +61,7 @@
           ClassTable(Thread.self).replace(originalThreadDictionary, with: code)
         }
       }
-      if let code = addObserverFunction {
+      if let code = MethodCode.ofMade(addObserver) {
         let name =
           "$s20FoundationEssentials18NotificationCenterC0A0E11addObserver7forName6object5queue5using"
           + "AD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF"
@@ -79,14 +79,6 @@
       }
     }
 
-    private static var threadDictionaryFunction: Code? {
-      let object = NSObject()
-      return withExtendedLifetime(object) {
-        let made = threadDictionary(of: object)
-        return withExtendedLifetime(made) { MethodCode.of(made, keeping: object) }
-      }
-    }
-
     /// Whoever posts waits until the observers' queues have run their blocks. Everything runs on one thread
     /// here, so the blocks run at once, as they do where the main queue posts to itself.
     @inline(never)
@@ -96,15 +88,6 @@
         let queue = CurrentHost.get()?.running == nil ? queue : nil
         return MethodCode.closure(originalAddObserver, of: object, as: AddObserver.self)
           .function(name, sender, queue, block)
-      }
-    }
-
-    /// The code of that closure; nil if it is not made as it has to be.
-    private static var addObserverFunction: Code? {
-      let object = NSObject()
-      return withExtendedLifetime(object) {
-        let made = addObserver(to: object)
-        return withExtendedLifetime(made) { MethodCode.of(made, keeping: object) }
       }
     }
   }

@@ -37,11 +37,26 @@
   /// with one function in it: by itself, generic code would be handed another closure around it.
   enum MethodCode {
     /// The code of a closure that keeps nothing but this object; nil if it is not made so.
-    static func of<Closure>(_ closure: Closure, keeping object: AnyObject) -> UnsafeRawPointer? {
+    private static func of<Closure>(_ closure: Closure, keeping object: AnyObject)
+      -> UnsafeRawPointer?
+    {
       let parts = unsafeBitCast(
         closure, to: (code: UnsafeRawPointer, context: UnsafeRawPointer?).self)
       return parts.context == context(object) ? parts.code : nil
     }
+
+    /// The code of the closures that this makes, each of which keeps the object that it is made for; nil if it
+    /// is not made so.
+    static func ofMade<Closure>(_ make: (AnyObject) -> Closure) -> UnsafeRawPointer? {
+      let object = Anchor()
+      return withExtendedLifetime(object) {
+        let made = make(object)
+        return withExtendedLifetime(made) { of(made, keeping: object) }
+      }
+    }
+
+    /// An object to make a closure for.
+    private final class Anchor {}
 
     /// The code of a closure that keeps nothing, which takes no notice of `self`; nil if it is not made so.
     static func ofFree<Closure>(_ closure: Closure) -> UnsafeRawPointer? {

@@ -39,25 +39,30 @@ enum StoredFile {
     var files: HostFiles? {
       if let madeFiles { return madeFiles }
       let host = run.host
-      let files = HostFiles(self) {
-        Int(host.wallClockStart) * 1_000_000_000 + Int(host.now)
-      }
+      let files = HostFiles(self) { Self.nanoseconds(host, Int(host.now)) }
       madeFiles = files
       guard isAlive else { return files }
-      for (path, payload) in storage.records(in: StoredFile.folders) {
-        files.add(folder: path, modified: date(of: payload))
-      }
-      for (name, payload) in storage.records(in: StoredFile.part) {
-        guard let bytes = storage.value(StoredFile.part + name) else { continue }
+      let kept = storage.records()
+      for (name, payload) in kept where name.hasPrefix(StoredFile.folders) {
         files.add(
-          file: StoredFile.path(named: name), holding: bytes, modified: date(of: payload))
+          folder: String(name.dropFirst(StoredFile.folders.count)), modified: date(of: payload))
+      }
+      for (name, payload) in kept where name.hasPrefix(StoredFile.part) {
+        guard let bytes = storage.value(name) else { continue }
+        let path = StoredFile.path(named: String(name.dropFirst(StoredFile.part.count)))
+        files.add(file: path, holding: bytes, modified: date(of: payload))
       }
       return files
     }
 
     /// When a file was written, in nanoseconds since 1970.
     private func date(of payload: UInt32) -> Int {
-      Int(run.host.wallClockStart) * 1_000_000_000 + Int(run.payloads.time(of: payload)) * 1_000_000
+      Self.nanoseconds(run.host, Int(run.payloads.time(of: payload)) * 1_000_000)
+    }
+
+    /// Nanoseconds since 1970, of those since the run began.
+    private static func nanoseconds(_ host: ChaosHost.Host, _ sinceStart: Int) -> Int {
+      Int(host.wallClockStart) * 1_000_000_000 + sinceStart
     }
 
     func keep(_ bytes: Data?, file path: String) {
@@ -75,8 +80,8 @@ enum StoredFile {
       guard let madeFiles else { return }
       let path = StoredFile.path(named: name)
       if let bytes = storage.value(StoredFile.key(at: path)) {
-        let now = Int(run.host.wallClockStart) * 1_000_000_000 + Int(run.host.now)
-        madeFiles.add(file: path, holding: bytes, modified: now)
+        madeFiles.add(
+          file: path, holding: bytes, modified: Self.nanoseconds(run.host, Int(run.host.now)))
       } else {
         madeFiles.forget(file: path)
       }

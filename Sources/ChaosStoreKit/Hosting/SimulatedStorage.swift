@@ -43,14 +43,13 @@ final class SimulatedStorage {
     port.phone.tell(PhoneCalls.Save(record: record, key: key))
   }
 
-  /// What is kept under names that begin so, with the number of its bytes.
-  func records(in part: String) -> [(name: String, payload: UInt32)] {
+  /// What the device keeps, with the number of its bytes.
+  func records() -> [(name: String, payload: UInt32)] {
     var known: Set<UInt64> = []
     return port.phone.ask(PhoneCalls.Records()).compactMap { entry in
-      guard let name = port.run.payloads.storedName(entry.key), name.hasPrefix(part),
-        known.insert(entry.key).inserted
+      guard let name = port.run.payloads.storedName(entry.key), known.insert(entry.key).inserted
       else { return nil }
-      return (String(name.dropFirst(part.count)), entry.record.payload)
+      return (name, entry.record.payload)
     }
   }
 
