@@ -8,7 +8,7 @@
 /// | `@objc`, `@objcMembers`, `@nonobjc` | nothing |
 /// | `@objc protocol` | a protocol of classes, whose `optional` functions do nothing unless a class has them |
 /// | `delegate?.ended?(x)` of such a function | `delegate?.ended(x)` |
-/// | `#selector(changed(_:))` | `Selector(Self.changed(_:))`, which calls the method |
+/// | `#selector(changed(_:))` | `Selector(Self.changed(_:), named: "changed(_:)")`, which calls the method |
 /// | `import UIKit`, `AppKit`, `SwiftUI` … | what they bring along that is there: Foundation, Combine, Observation |
 /// | `import OSLog`, `os.log` | `import os` |
 /// | `URLSession` and its like under `import Foundation` | `import FoundationNetworking` as well |
@@ -117,7 +117,11 @@ package struct PortableSource {
           """)
     }
     let range = text.tokens[index].range.lowerBound..<text.tokens[closing].range.upperBound
-    edits.append((range, "Selector(\(hasType ? "" : "Self.")\(text[inside].withoutBreaks))"))
+    let end = text.tokens[closing - 1].range.upperBound
+    let method = text[text.tokens[first].range.lowerBound..<end].withoutBreaks
+    let dot = (first..<closing).last { text.has(".", at: $0) }
+    let name = text[text.tokens[dot.map { $0 + 1 } ?? first].range.lowerBound..<end].withoutBreaks
+    edits.append((range, "Selector(\(hasType ? "" : "Self.")\(method), named: \"\(name)\")"))
   }
 
   // MARK: - Imports

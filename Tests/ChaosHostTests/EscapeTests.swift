@@ -170,15 +170,6 @@ struct EscapeTests {
       #expect(
         leaks(body) == ["process 1: \(what) escaped to the platform: use tasks and Task.sleep"])
     }
-    expect("a Timer on a RunLoop") {
-      Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in }.invalidate()
-    }
-    expect("a Timer on a RunLoop") {
-      let timer = Timer(timeInterval: 1, repeats: false) { _ in }
-      RunLoop.main.add(timer, forMode: .default)
-      timer.invalidate()
-    }
-    expect("RunLoop.perform") { RunLoop.current.perform {} }
     expect("running a RunLoop") {
       _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: -1))
     }

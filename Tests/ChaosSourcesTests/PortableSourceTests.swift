@@ -19,10 +19,16 @@ struct PortableSourceTests {
       ("@objc class A {}", " class A {}"), ("@objcMembers final class A {}", " final class A {}"),
       ("@objc(SHPStore) class A {}", " class A {}"),
       ("@objc private func f(_ x: Int) {}", " private func f(_ x: Int) {}"),
-      ("let s = #selector(changed(_:))", "let s = Selector(Self.changed(_:))"),
-      ("let s = #selector(self.changed)", "let s = Selector(Self.changed)"),
-      ("let s = #selector(Store.changed(_:))", "let s = Selector(Store.changed(_:))"),
-      ("f(#selector(\n  changed\n))", "f(Selector(Self.changed)\n\n)"),
+      (
+        "let s = #selector(changed(_:))",
+        "let s = Selector(Self.changed(_:), named: \"changed(_:)\")"
+      ),
+      ("let s = #selector(self.changed)", "let s = Selector(Self.changed, named: \"changed\")"),
+      (
+        "let s = #selector(Store.changed(_:))",
+        "let s = Selector(Store.changed(_:), named: \"changed(_:)\")"
+      ),
+      ("f(#selector(\n  changed\n))", "f(Selector(Self.changed, named: \"changed\")\n\n)"),
       ("import UIKit", "import Foundation"), ("import os.log", "import os"),
       ("import OSLog", "import os"), ("import os", "import os"),
       ("import SwiftUI", "import Foundation; import Combine; import Observation"),

@@ -12,6 +12,8 @@ final class FakePort: StorePort, @unchecked Sendable {
   private(set) var log: [String] = []
   /// The call after which the process is dead.
   var diesIn: String?
+  /// Whether a request that the app has not kept is answered to nobody.
+  var losesRequest = false
 
   var catalogue = [
     StoreProduct(

@@ -193,20 +193,37 @@ struct StoreKit1Tests {
     #expect(port.log == ["observe", "unobserve", "observe"])
   }
 
-  @Test("A request that was cancelled or let go of calls nobody")
-  func requests() {
+  @Test("A request that was cancelled calls nobody")
+  func cancelledRequests() {
     let delegate = Delegate()
     stage.run {
-      for isCancelled in [true, false] {
+      let request = SKProductsRequest(productIdentifiers: ["coins.100"])
+      request.delegate = delegate
+      request.start()
+      request.cancel()
+    }
+    stage.run { port.answerProducts() }
+    #expect(delegate.answers == 0)
+  }
+
+  @Test(
+    "A request that the app has not kept is answered, unless the device loses it; one that it keeps always"
+  )
+  func unkeptRequests() {
+    for (isLost, isKept) in [(false, false), (true, false), (true, true)] {
+      let delegate = Delegate()
+      port.losesRequest = isLost
+      var kept: SKProductsRequest?
+      stage.run {
         let request = SKProductsRequest(productIdentifiers: ["coins.100"])
         request.delegate = delegate
         request.start()
-        if isCancelled { withExtendedLifetime(request) { request.cancel() } }
+        if isKept { kept = request }
       }
+      stage.run { port.answerProducts() }
+      withExtendedLifetime(kept) {}
+      #expect(delegate.answers == (isLost && !isKept ? 0 : 1), "lost \(isLost), kept \(isKept)")
     }
-    stage.run { port.answerProducts() }
-    stage.run { port.answerProducts() }
-    #expect(delegate.answers == 0)
   }
 
   @Test(

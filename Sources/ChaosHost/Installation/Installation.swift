@@ -25,6 +25,7 @@ enum Installation {
       FolderWalks.addReplacements(to: &list)
       HomeShadow.addReplacements(to: &list)
       RealThreads.addReplacements(to: &list)
+      RunLoopShadow.addReplacements(to: &list)
       RealNetwork.addReplacements(to: &list)
       OutputShadow.addReplacements(to: &list)
       SharedObjects.addReplacements(to: &list)

@@ -92,6 +92,11 @@
       return WorkItem(block: block, lane: lane(of: queue), process: process)
     }
 
+    /// The same for a block that the main run loop is given, which is run as one of the main queue's.
+    static func mainItem(_ process: HostProcess, _ body: @escaping () -> Void) -> WorkItem? {
+      mainQueue.map { item($0, process, body) }
+    }
+
     private static func takeNow(_ queue: Object, _ block: @escaping Block) -> Bool {
       guard let host = CurrentHost.get(), let process = host.running else { return false }
       host.makeReady(item(queue, process, block))

@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// Sees threads and programs being started, and run loops being used, by code on a simulated thread.
+  /// Sees threads and programs being started by code on a simulated thread.
   enum RealThreads {
     private typealias Pointer = UnsafeMutableRawPointer
     private typealias MakeThread = @convention(c) (Pointer?, Pointer?, Pointer?, Pointer?) -> CInt
@@ -9,9 +9,6 @@
     private typealias RunCommand = @convention(c) (UnsafePointer<CChar>?) -> CInt
     private typealias OpenCommand =
       @convention(c) (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Pointer?
-    private typealias AddToLoop = @convention(c) (Pointer?, Pointer?, Pointer?) -> Void
-    private typealias RunInMode = @convention(c) (Pointer?, Double, UInt8) -> Int32
-    private typealias RunSpecific = @convention(c) (Pointer?, Pointer?, Double, UInt8) -> Int32
 
     nonisolated(unsafe) private static var originalMakeThread: MakeThread?
     nonisolated(unsafe) private static var originalSpawn: Spawn?
@@ -19,12 +16,6 @@
     nonisolated(unsafe) private static var originalFork: Fork?
     nonisolated(unsafe) private static var originalRunCommand: RunCommand?
     nonisolated(unsafe) private static var originalOpenCommand: OpenCommand?
-    nonisolated(unsafe) private static var originalAddTimer: AddToLoop?
-    nonisolated(unsafe) private static var originalAddSource: AddToLoop?
-    nonisolated(unsafe) private static var originalAddObserver: AddToLoop?
-    nonisolated(unsafe) private static var originalPerform: AddToLoop?
-    nonisolated(unsafe) private static var originalRunInMode: RunInMode?
-    nonisolated(unsafe) private static var originalRunSpecific: RunSpecific?
 
     static func addReplacements(to list: inout ReplacementList) {
       // What these start serves real work, and is started at whatever moment they lack it.
@@ -35,13 +26,6 @@
       list.add("fork", &originalFork, fork)
       list.add("system", &originalRunCommand, runCommand)
       list.add("popen", &originalOpenCommand, openCommand)
-      // Foundation's Swift calls its own C part through the import table.
-      list.add("CFRunLoopAddTimer", &originalAddTimer, addTimer)
-      list.add("CFRunLoopAddSource", &originalAddSource, addSource)
-      list.add("CFRunLoopAddObserver", &originalAddObserver, addObserver)
-      list.add("CFRunLoopPerformBlock", &originalPerform, perform)
-      list.add("CFRunLoopRunInMode", &originalRunInMode, runInMode)
-      list.add("CFRunLoopRunSpecific", &originalRunSpecific, runSpecific)
     }
 
     private static let makeThread: MakeThread = { thread, attributes, body, argument in
@@ -79,36 +63,6 @@
     private static let openCommand: OpenCommand = { command, mode in
       noteProgram(UnsafeMutableRawPointer(mutating: command))
       return originalOpenCommand?(command, mode)
-    }
-
-    private static let addTimer: AddToLoop = { loop, timer, mode in
-      Host.note(.runLoops, "a Timer on a RunLoop")
-      originalAddTimer?(loop, timer, mode)
-    }
-
-    private static let addSource: AddToLoop = { loop, source, mode in
-      Host.note(.runLoops, "a source of a RunLoop")
-      originalAddSource?(loop, source, mode)
-    }
-
-    private static let addObserver: AddToLoop = { loop, observer, mode in
-      Host.note(.runLoops, "an observer of a RunLoop, such as NotificationQueue's,")
-      originalAddObserver?(loop, observer, mode)
-    }
-
-    private static let perform: AddToLoop = { loop, mode, block in
-      Host.note(.runLoops, "RunLoop.perform")
-      originalPerform?(loop, mode, block)
-    }
-
-    private static let runInMode: RunInMode = { mode, seconds, returnsAfterSource in
-      Host.note(.runLoops, "running a RunLoop")
-      return originalRunInMode?(mode, seconds, returnsAfterSource) ?? 0
-    }
-
-    private static let runSpecific: RunSpecific = { loop, mode, seconds, returnsAfterSource in
-      Host.note(.runLoops, "running a RunLoop")
-      return originalRunSpecific?(loop, mode, seconds, returnsAfterSource) ?? 0
     }
   }
 #endif

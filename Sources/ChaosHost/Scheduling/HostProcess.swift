@@ -69,6 +69,13 @@ package final class HostProcess {
   @exclusivity(unchecked) var timers = TimerHeap()
   /// What shall run when a Dispatch group is empty.
   @exclusivity(unchecked) var notices: [(group: UnsafeMutableRawPointer, item: WorkItem)] = []
+  /// The timers of its main run loop, with Core Foundation's. Let go of by `end()`.
+  @exclusivity(unchecked) var loopTimers: [(core: UnsafeMutableRawPointer, timer: Timer)] = []
+  /// What its timers were made with, for the methods that they call. Let go of by `end()`.
+  @exclusivity(unchecked) package var timerInfos: [ObjectIdentifier: (timer: Timer, info: Any)] =
+    [:]
+  /// How often its code has tried to run a run loop.
+  @exclusivity(unchecked) var loopRuns = 0
   /// How often it stands on the thread's stack.
   @exclusivity(unchecked) var isOnStack = 0
   @exclusivity(unchecked) private(set) var endsLater = false
@@ -197,6 +204,10 @@ extension HostProcess {
         madeNotificationCenter = nil
         madeMainOperations = nil
         madeThreadDictionary = nil
+        #if os(Linux)
+          if !loopTimers.isEmpty { RunLoopShadow.forgetTimers(of: self) }
+        #endif
+        timerInfos = [:]
       }
       runReadyJobs(&last, others: &others)
       leaveBehind(last.spent)

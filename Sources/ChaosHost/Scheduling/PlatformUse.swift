@@ -15,7 +15,7 @@ public enum PlatformUse: String, CaseIterable, Sendable {
   case network
   /// `Thread` and POSIX threads. Those of Dispatch and of the Swift runtime do not count.
   case threads
-  /// What a `RunLoop` shall do: timers, sources, `perform`; running one; and Dispatch sources.
+  /// Running a `RunLoop`, its sources and its observers; and Dispatch sources.
   case runLoops
   /// Other programs.
   case programs

@@ -23,6 +23,8 @@ final class StoreSession: @unchecked Sendable {
     private(set) var associatedObjects = AssociatedObjects()
     /// Whose methods are called at notifications.
     private(set) var selectorObservers = SelectorObservers()
+    /// Which methods are to be called later.
+    private(set) var delayedCalls = DelayedCalls()
   #endif
 
   init(port: any StorePort) { self.port = port }
@@ -54,6 +56,7 @@ final class StoreSession: @unchecked Sendable {
     #if !canImport(ObjectiveC)
       associatedObjects = AssociatedObjects()
       selectorObservers = SelectorObservers()
+      delayedCalls = DelayedCalls()
     #endif
     receipt.giveBack()
   }

@@ -8,7 +8,8 @@ import Invariants
 enum PhoneCalls {
   static let all: [any PhoneCall.Type] = [
     Observe.self, Unobserve.self, LoadProducts.self, Purchase.self, Add.self, Finish.self,
-    Restore.self, LosesRequest.self, Unfinished.self, History.self, Receipt.self, RefreshReceipt.self,
+    Restore.self, LosesRequest.self, Unfinished.self, History.self, Receipt.self,
+    RefreshReceipt.self,
     EvidenceFor.self,
     Send.self, NewOrder.self, Save.self, Erase.self, Flush.self, Records.self, Deliver.self,
     StartTimer.self, NextTask.self,

@@ -3,20 +3,36 @@
 
   /// A method that Objective-C would call by its name, and that is called as it is here.
   ///
-  /// `#selector(changed(_:))` of an app's file is compiled as `Selector(Self.changed(_:))`.
-  public struct Selector {
+  /// `#selector(changed(_:))` of an app's file is compiled as
+  /// `Selector(Self.changed(_:), named: "changed(_:)")`.
+  public struct Selector: Hashable, CustomStringConvertible, @unchecked Sendable {
+    /// The method's name, without that of its type.
+    public let description: String
     /// Calls the method of an object, with what it takes.
     let perform: (AnyObject, Any?) -> Void
 
+    /// Whether it is a method of that name.
+    public static func == (one: Selector, other: Selector) -> Bool {
+      one.description == other.description
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
     /// A method without parameters.
-    public init<Target: AnyObject>(_ method: @escaping (Target) -> () -> Void) {
+    public init<Target: AnyObject>(
+      _ method: @escaping (Target) -> () -> Void, named name: String
+    ) {
+      description = name
       perform = { target, _ in
         if let target = target as? Target { method(target)() }
       }
     }
 
     /// A method of the main actor without parameters.
-    public init<Target: AnyObject>(_ method: @escaping (Target) -> @MainActor () -> Void) {
+    public init<Target: AnyObject>(
+      _ method: @escaping (Target) -> @MainActor () -> Void, named name: String
+    ) {
+      description = name
       perform = { target, _ in
         if let target = target as? Target { Self.free(method(target))() }
       }
@@ -25,7 +41,10 @@
     /// A method that takes a notification, a timer or whatever else it is called with.
     ///
     /// It is not called with what is of another type.
-    public init<Target: AnyObject, Value>(_ method: @escaping (Target) -> (Value) -> Void) {
+    public init<Target: AnyObject, Value>(
+      _ method: @escaping (Target) -> (Value) -> Void, named name: String
+    ) {
+      description = name
       perform = { target, value in
         if let target = target as? Target, let value = value as? Value { method(target)(value) }
       }
@@ -33,8 +52,9 @@
 
     /// The same for a method of the main actor.
     public init<Target: AnyObject, Value>(
-      _ method: @escaping (Target) -> @MainActor (Value) -> Void
+      _ method: @escaping (Target) -> @MainActor (Value) -> Void, named name: String
     ) {
+      description = name
       perform = { target, value in
         if let target = target as? Target, let value = value as? Value {
           Self.free(method(target))(value)
