@@ -7,6 +7,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Apple platforms have the others.
+var aliases = ["-module-alias", "StoreKit=ChaosStoreKit"]
+#if os(Linux)
+  aliases += ["-module-alias", "Combine=ChaosCombine", "-module-alias", "os=ChaosLog"]
+#endif
+
 let package = Package(
   name: "ChaosStore",
   platforms: [.macOS(.v15)],
@@ -63,10 +69,7 @@ let package = Package(
       // As a user's own target has it: none of this package's upcoming features.
       swiftSettings: [
         .swiftLanguageMode(.v6),
-        .unsafeFlags([
-          "-module-alias", "StoreKit=ChaosStoreKit", "-module-alias", "Combine=ChaosCombine",
-          "-module-alias", "os=ChaosLog",
-        ]),
+        .unsafeFlags(aliases),
       ]),
     // An app with a singleton, and the executable in which it runs.
     .target(

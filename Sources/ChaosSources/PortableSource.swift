@@ -23,11 +23,14 @@ package struct PortableSource {
     package var description: String { "\(path):\(line): error: \(message)" }
   }
 
+  /// Whether what only Objective-C has is there, and only modules of other devices are not.
+  private let hasObjectiveC: Bool
   /// Functions that a class may leave out, in any of the files.
   private var optional: Set<String> = []
 
   /// Reads what the files declare for each other.
-  package init(_ files: [SwiftText]) {
+  package init(_ files: [SwiftText], hasObjectiveC: Bool = false) {
+    self.hasObjectiveC = hasObjectiveC
     for text in files {
       for index in text.tokens.indices where text.has("optional", at: index) {
         if let name = Self.optionalFunction(text, index) { optional.insert(text.text(name)) }
@@ -40,10 +43,11 @@ package struct PortableSource {
     var edits: [(range: Range<Int>, text: String)] = []
     for index in text.tokens.indices {
       switch text.tokens[index].kind {
+      case .word where text.has("import", at: index): imports(text, index, &edits)
+      case _ where hasObjectiveC: break
       case .attribute: attribute(text, index, &edits)
       case .directive where text.has("#selector", at: index):
         try selector(text, index, path, &edits)
-      case .word where text.has("import", at: index): imports(text, index, &edits)
       case .word where text.has("protocol", at: index): try requirements(text, index, path, &edits)
       case .mark where text.has("?", at: index): optionalCall(text, index, &edits)
       default: break
@@ -129,6 +133,7 @@ package struct PortableSource {
   private static let screens = [
     "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "TVUIKit", "TVServices",
   ]
+  private static let otherDevices = ["UIKit", "WatchKit", "TVUIKit", "TVServices"]
   private static let networking = [
     "URLSession", "URLRequest", "URLResponse", "HTTPURLResponse", "URLSessionConfiguration",
     "URLSessionDataTask", "URLCache", "HTTPCookieStorage", "URLProtocol", "URLSessionTask",
@@ -146,7 +151,9 @@ package struct PortableSource {
     while text.has(".", at: last + 1), text.tokens.indices.contains(last + 2) { last += 2 }
     let module = text.text(name)
     let range = text.tokens[index].range.lowerBound..<text.tokens[last].range.upperBound
-    if Self.screens.contains(module) {
+    if hasObjectiveC {
+      if Self.otherDevices.contains(module) { edits.append((range, "import Foundation")) }
+    } else if Self.screens.contains(module) {
       let more = module == "SwiftUI" ? "; import Combine; import Observation" : ""
       edits.append((range, "import Foundation\(more)\(networking(of: text))"))
     } else if module == "OSLog" || module == "os" && last > name && !isOfKind {

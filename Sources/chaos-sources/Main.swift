@@ -23,17 +23,16 @@ enum Main {
   private static func write(_ paths: [String], to folder: URL) throws {
     let texts = try paths.map { try String(contentsOf: URL(fileURLWithPath: $0), encoding: .utf8) }
     #if canImport(ObjectiveC)
-      // Everything is there; nobody has to stand in for it.
-      for (path, text) in zip(paths, texts) { try store(text, path, folder) }
-      try store("", PlatformSource.name, folder)
+      let (hasObjectiveC, standIns) = (true, "")
     #else
-      let files = texts.map { SwiftText($0) }
-      let edition = PortableSource(files)
-      for (path, file) in zip(paths, files) {
-        try store(edition.rewritten(file, path: path), path, folder)
-      }
-      try store(PlatformSource.text, PlatformSource.name, folder)
+      let (hasObjectiveC, standIns) = (false, PlatformSource.text)
     #endif
+    let files = texts.map { SwiftText($0) }
+    let edition = PortableSource(files, hasObjectiveC: hasObjectiveC)
+    for (path, file) in zip(paths, files) {
+      try store(edition.rewritten(file, path: path), path, folder)
+    }
+    try store(standIns, PlatformSource.name, folder)
   }
 
   private static func store(_ text: String, _ path: String, _ folder: URL) throws {

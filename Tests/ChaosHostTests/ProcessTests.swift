@@ -73,7 +73,7 @@ struct ProcessTests {
 
   @Test("A hosted process leaves nothing in memory when it ends, 3,000 times over")
   func memory() {
-    let host = Host()
+    let host = ChaosHost.Host()
     let count = Counter()
     var most = 0
     for _ in 0..<3_000 {

@@ -11,7 +11,7 @@ final class Log: Sendable {
 
 /// One process on a host of its own, driven as the simulator drives it.
 final class Run {
-  let host = Host()
+  let host = ChaosHost.Host()
   let log = Log()
   private(set) var process: HostProcess
 

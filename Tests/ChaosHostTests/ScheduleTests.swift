@@ -157,7 +157,7 @@ struct ScheduleTests {
   func outside() async {
     let log = Log()
     await withCheckedContinuation { continuation in
-      let host = Host()
+      let host = ChaosHost.Host()
       let process = host.makeProcess()
       host.enter(process) {
         Task {
@@ -174,7 +174,7 @@ struct ScheduleTests {
 
   @Test("A reset sets back the clock, the random numbers and the numbers of processes")
   func reset() {
-    let host = Host()
+    let host = ChaosHost.Host()
     func play() -> String {
       host.reset(randomSeed: 3)
       let process = host.makeProcess()

@@ -59,6 +59,21 @@ struct PortableSourceTests {
     #expect(try rewritten(original) == expected)
   }
 
+  @Test("Where Objective-C is there only modules of other devices are put differently")
+  func withObjectiveC() throws {
+    let original = """
+      import UIKit
+      import SwiftUI
+      import StoreKit
+      @objc class A { let s = #selector(changed) }
+      """
+    let text = try PortableSource([SwiftText(original)], hasObjectiveC: true)
+      .rewritten(SwiftText(original), path: "A.swift")
+    #expect(
+      text == "#sourceLocation(file: \"A.swift\", line: 1)\n"
+        + original.replacing("UIKit", with: "Foundation"))
+  }
+
   @Test("A function that one file lets classes leave out is called without a question in another")
   func acrossFiles() throws {
     let text = try rewritten(

@@ -30,7 +30,13 @@ struct AttributionTests {
     return Scenario(name: system.entry.name, system: system, setup: setup)
   }
 
-  private func search(_ system: AnySystem, seeds: UInt64 = 2000) -> Findings {
+  #if DEBUG
+    private static let seeds: UInt64 = 400
+  #else
+    private static let seeds: UInt64 = 2000
+  #endif
+
+  private func search(_ system: AnySystem, seeds: UInt64 = seeds) -> Findings {
     var budget = Budget(seeds: 0..<seeds)
     budget.jobs = 1
     return RandomSearch().search(scenario(system), budget)
@@ -64,7 +70,7 @@ struct AttributionTests {
   @Test("A sound app on which one product is bought several times is not blamed", arguments: sound)
   func soundTwins(_ system: AnySystem) {
     let findings = search(system)
-    #expect(findings.runs == 2000)
+    #expect(findings.runs == Self.seeds)
     #expect(findings.unfit == nil)
     #expect(broken(findings) == [])
     let isShared = ["byworker", "gathered"].contains { system.entry.name.contains($0) }

@@ -292,7 +292,12 @@ struct HostedAppTests {
 
   @Test("An app that makes a connection by itself is told to use the device's backend")
   func connection() {
-    let record = run(launch: { _ in close(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) }).record
+    #if os(Linux)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    let record = run(launch: { _ in close(socket(AF_INET, stream, 0)) }).record
     #expect(
       record.problems.map(\.text) == [
         "not simulated: phone1, process 1: a network connection escaped to the platform"

@@ -5,7 +5,7 @@ import Foundation
 
 /// One hosted process with a phone of the tests' own.
 final class Stage: @unchecked Sendable {
-  let host = Host()
+  let host = ChaosHost.Host()
   let process: HostProcess
   let port = FakePort()
   let session: StoreSession

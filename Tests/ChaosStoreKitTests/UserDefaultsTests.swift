@@ -249,7 +249,7 @@ struct UserDefaultsTests {
       #expect(StoredValue(stored.object) == stored)
     }
     #expect(StoredValue(Data([1, 2]))?.encoded == Data([1, 2]))
-    #expect(StoredValue(Host.self) == nil)
+    #expect(StoredValue(ChaosHost.Host.self) == nil)
   }
 }
 

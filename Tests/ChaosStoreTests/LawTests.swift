@@ -90,7 +90,10 @@ struct LawTests {
           "Sources/ChaosRunner/",
           ["ChaosSources", "ChaosStore", "Foundation", "Invariants", "Synchronization"]
         ),
-        ("Sources/ChaosHost/", ["Dispatch", "Foundation", "Synchronization", "_Concurrency"]),
+        (
+          "Sources/ChaosHost/",
+          ["Dispatch", "Foundation", "Runtime", "Synchronization", "_Concurrency"]
+        ),
         (
           "Sources/ChaosStoreKit/",
           ["ChaosHost", "ChaosStore", "Foundation", "Invariants", "Synchronization"]

@@ -37,7 +37,8 @@ enum Symbols {
 
   /// A function as a person calls it.
   struct FunctionName: Sendable {
-    /// Such as `closure #1 in CoinShop.CoinStore.refresh`, or its place if nobody knows its name.
+    /// Such as `closure #1 in CoinShop.CoinStore.refresh (CoinStore.swift:20)`, the file and the line as far as there is
+    /// debug information, or its place in the program if nobody knows its name.
     var text: String
     /// Whether it belongs to the harness, or to a library that the program does not bring with it.
     var isForeign: Bool
@@ -63,16 +64,15 @@ enum Symbols {
     let offset = address - location.base
     let path = location.file.map { String(cString: $0) } ?? ""
     let file = path.split(separator: "/").last.map(String.init) ?? path
-    let symbol =
-      location.symbol.map { String(cString: $0) }
-      ?? ProgramFunctions.symbol(at: offset, in: location.base)
     let isOfPlatform = platform.contains(where: file.hasPrefix)
+    let source = isOfPlatform ? nil : Host.beside { ProgramSource(at: address) }
+    let symbol = location.symbol.map { String(cString: $0) } ?? source?.symbol
     guard let symbol else {
       return FunctionName(
         text: "\(file)+0x\(String(offset, radix: 16))", isForeign: isOfPlatform)
     }
     return FunctionName(
-      text: shortened(demangled(symbol)),
+      text: shortened(demangled(symbol)) + (source?.place.map { " (\($0))" } ?? ""),
       isForeign: isOfPlatform || isOwn(symbol) || isSwift(symbol))
   }
 

@@ -1,4 +1,6 @@
-@_spi(ExperimentalScheduling) import _Concurrency
+#if os(Linux)
+  @_spi(ExperimentalScheduling) import _Concurrency
+#endif
 
 /// The main actor of all simulated threads; which host is meant, the thread says.
 final class SimulatedMain: SerialExecutor {

@@ -9,7 +9,7 @@ import Invariants
 /// It belongs to the simulation's thread, as everything of a simulation does; that is why it can be
 /// passed to closures that Swift wants to be sendable.
 final class HostedRun: @unchecked Sendable {
-  let host = Host()
+  let host = ChaosHost.Host()
   let payloads: Payloads
   private(set) var phones: [HostedPhone] = []
   /// The phone whose process was entered, which decides what runs next; none for a backend's.

@@ -16,6 +16,7 @@
       one.description == other.description
     }
 
+    /// By its name.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
     /// A method without parameters.

@@ -9,10 +9,14 @@ struct PlantedTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["CHAOS_PLANTED"].flatMap(UInt64.init) ?? usualSeeds
 
+  // A history is the same in every build, and without optimisation it takes twenty times as long.
   #if DEBUG
     private static let usualSeeds: UInt64 = 100
+    private static let found = PlantedPair.all.enumerated().filter { $0.offset % 5 == 0 }.map(
+      \.element)
   #else
     private static let usualSeeds: UInt64 = 1000
+    private static let found = PlantedPair.all
   #endif
 
   private func broken(_ findings: Findings, _ world: Scenario) -> [String] {
@@ -24,7 +28,7 @@ struct PlantedTests {
     }
   }
 
-  @Test("It is found in the default worlds", arguments: PlantedPair.all)
+  @Test("It is found in the default worlds", arguments: found)
   func isFound(_ pair: PlantedPair) throws {
     let worlds = try PropertyTest.scenarios(for: pair.planted)
     let rule = try #require(worlds[0].invariants.firstIndex { $0.name == pair.breaks })
