@@ -37,7 +37,9 @@
       /// Starts it, until the result is cancelled or let go of.
       public func connect() -> AnyCancellable {
         nonisolated(unsafe) let dates = dates
-        let timer = Timer(timeInterval: interval, repeats: true) { _ in dates.send(Date()) }
+        let timer = Timer(
+          fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true
+        ) { _ in dates.send(Date()) }
         runLoop.add(timer, forMode: mode)
         return AnyCancellable { timer.invalidate() }
       }

@@ -10,6 +10,14 @@ package enum PlatformSource {
 
     typealias Selector = StoreKit.Selector
 
+    extension Timer {
+      convenience init(
+        timeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void
+      ) {
+        self.init(firstAfter: interval, repeats: repeats, block: block)
+      }
+    }
+
     extension NotificationCenter {
       func removeObserver(_ observer: Any) { removeObserverAndSelectors(observer) }
 

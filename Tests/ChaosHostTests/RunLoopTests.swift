@@ -16,7 +16,9 @@ struct RunLoopTests {
       _ = Timer.scheduledTimer(withTimeInterval: 3600, repeats: false) { timer in
         log.add("fired after \(Self.seconds(since: start)) on main \(Thread.isMainThread)")
       }
-      nonisolated(unsafe) let other = Timer(timeInterval: 10, repeats: false) { _ in
+      nonisolated(unsafe) let other = Timer(
+        fire: Date(timeIntervalSinceNow: 10), interval: 0, repeats: false
+      ) { _ in
         log.add("given up")
       }
       RunLoop.main.add(other, forMode: .common)

@@ -28,7 +28,6 @@
     nonisolated(unsafe) private static var originalAddTimer: AddToLoop?
     nonisolated(unsafe) private static var originalAddSource: AddToLoop?
     nonisolated(unsafe) private static var originalAddObserver: AddToLoop?
-    nonisolated(unsafe) private static var originalMake: UnsafeRawPointer?
     nonisolated(unsafe) private static var originalIsFinished: IsFinished?
     nonisolated(unsafe) private static var originalPerform: Perform?
     nonisolated(unsafe) private static var originalRunInMode: RunInMode?
@@ -39,11 +38,6 @@
     nonisolated(unsafe) private static var mainLoop: Object?
 
     private typealias IsFinished = @convention(c) (Object?, Object?) -> UInt8
-
-    /// `Timer(timeInterval:repeats:block:)`, an initializer that gives its block away.
-    private struct MakeTimer {
-      let function: (Double, Bool, consuming @escaping @Sendable (Timer) -> Void) -> Timer
-    }
 
     /// `Timer.userInfo`, which is always nil in Foundation on Linux.
     private struct UserInfo {
@@ -63,16 +57,6 @@
       list.add("CFRunLoopGetCurrent", &originalCurrent, current)
       list.add("CFRunLoopAddTimer", &originalAddTimer, addTimer)
       list.add("CFRunLoopTimerSetNextFireDate", &originalMove, moveTimer)
-      // Foundation on Linux makes a timer that is due at once; on Apple's platforms the interval comes first.
-      let made = MakeTimer { interval, repeats, block in
-        let isSimulated = CurrentHost.get()?.running != nil
-        let date = Date(timeIntervalSinceNow: isSimulated ? interval : 0)
-        return Timer(fire: date, interval: interval, repeats: repeats, block: block)
-      }
-      if let code = MethodCode.ofFree(made) {
-        list.add(
-          "$s10Foundation5TimerC12timeInterval7repeats5blockACSd_SbyACYbctcfC", &originalMake, code)
-      }
       let userInfoName = "$s10Foundation5TimerC8userInfoypSgvg"
       if let code = MethodCode.ofMade(userInfo), let original = Symbols.address(of: userInfoName) {
         ClassTable(Timer.self).replace(original, with: code)

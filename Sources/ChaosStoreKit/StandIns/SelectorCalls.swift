@@ -3,6 +3,18 @@
   import Foundation
 
   extension Timer {
+    /// A timer that is fired after the interval for the first time, and that belongs to no run loop yet.
+    ///
+    /// On Apple's platforms `Timer(timeInterval:repeats:block:)` is such a one; Foundation's on Linux is due at once.
+    /// Files of an app say `timeInterval`, which leads here.
+    public convenience init(
+      firstAfter interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void
+    ) {
+      self.init(
+        fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: repeats,
+        block: block)
+    }
+
     /// A timer that calls a method of an object, which it keeps until it ends, and that belongs to no run loop yet.
     public convenience init(
       timeInterval interval: TimeInterval, target: Any, selector: Selector, userInfo: Any?,
@@ -118,7 +130,7 @@
     func add(_ target: AnyObject, _ selector: Selector, _ object: Any?, after delay: TimeInterval) {
       let call = Call(target: target, selector: selector, object: object)
       waiting.removeAll { !$0.timer.isValid }
-      let timer = Timer(timeInterval: delay, repeats: false) { _ in call.run() }
+      let timer = Timer(firstAfter: delay, repeats: false) { _ in call.run() }
       waiting.append((timer, call))
       RunLoop.current.add(timer, forMode: .default)
     }
