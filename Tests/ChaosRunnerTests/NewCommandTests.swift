@@ -108,6 +108,29 @@ struct NewCommandTests {
     }
   }
 
+  @Test(
+    "Where no product is found one place asks for them, and the default worlds sell what it names")
+  func withoutProducts() throws {
+    let source = """
+      import StoreKit
+      final class Shop {
+        func buy(_ id: String) async throws {
+          guard let product = try await Product.products(for: [id]).first else { return }
+          _ = try await product.purchase()
+        }
+      }
+      """
+    try new("IN/Shop.swift", "--name", "Shape", files: ["Shop.swift": source]) { folder, bench in
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(bench.output.contains("none found"))
+      let adapter = try text("\(folder)/Sources/Shape/Adapter.swift")
+      #expect(adapter.contains("#error(\"Name the products"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/scenarios.json"))
+      let readme = try text("\(folder)/README.md")
+      #expect(readme.contains("# searches the default worlds\n"))
+    }
+  }
+
   @Test("A StoreKit configuration file says what is consumable, so that nobody has to be asked")
   func catalog() throws {
     let catalog = """

@@ -34,7 +34,7 @@ package final class Host {
   @exclusivity(unchecked) package var jobsPerEntry = 100_000
 
   /// Jobs that came from foreign threads, work that escaped, what could not be ended: each named.
-  package private(set) var leaks: [HostLeak] = []
+  @exclusivity(unchecked) package private(set) var leaks: [HostLeak] = []
 
   /// Jobs run since the host was made.
   @exclusivity(unchecked) package private(set) var jobsRun: UInt64 = 0

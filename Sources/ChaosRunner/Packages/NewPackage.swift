@@ -41,12 +41,14 @@ struct NewPackage {
     let paths = sources.files.map { Self.relative($0.path, to: folder) }
     var files = [
       ("Package.swift", texts.manifest), ("README.md", texts.readme),
-      ("scenarios.json", texts.scenarios), (".gitignore", ".build/\nPackage.resolved\n"),
+      (".gitignore", ".build/\nPackage.resolved\n"),
       ("\(target)/sources.txt", texts.sourceList(paths)), ("\(target)/Adapter.swift", adapter),
       ("Sources/\(texts.command)/Main.swift", texts.main),
       ("Tests/\(module)Tests/\(module)Tests.swift", texts.test),
       ("Tests/\(module)Tests/\(module)Tests.regressions/README.md", texts.regressions),
     ]
+    // Without a product there is nothing to buy in a world; what the adapter names is sold in the default ones.
+    if !catalog.products.isEmpty { files.append(("scenarios.json", texts.scenarios)) }
     if hasBackend { files.append(("\(target)/Backend.swift", texts.backend)) }
     if hasResources {
       files.append(("\(target)/Resources.swift", texts.bundle))

@@ -174,19 +174,20 @@ struct PackageText {
   }
 
   var readme: String {
-    """
-    # \(module) under every fault
+    let worlds = catalog.products.isEmpty ? "the default worlds" : "the scenarios of scenarios.json"
+    return """
+      # \(module) under every fault
 
-    ```sh
-    swift build                                 # says by errors what only you can decide
-    swift run -c release \(command)        # searches the scenarios of scenarios.json
-    swift test                                  # searches the default worlds, and replays what failed before
-    ```
+      ```sh
+      swift build                                 # says by errors what only you can decide
+      swift run -c release \(command)        # searches \(worlds)
+      swift test                                  # searches the default worlds, and replays what failed before
+      ```
 
-    `Sources/\(module)/sources.txt` lists the app's files, which are compiled where they are. `Sources/\(module)/Adapter.swift` says
-    how the app starts, how somebody buys, what is sold and where the goods are\(hasBackend ? "; `Backend.swift` is its server" : "").
+      `Sources/\(module)/sources.txt` lists the app's files, which are compiled where they are. `Sources/\(module)/Adapter.swift` says
+      how the app starts, how somebody buys, what is sold and where the goods are\(hasBackend ? "; `Backend.swift` is its server" : "").
 
-    """
+      """
   }
 
   var backend: String {

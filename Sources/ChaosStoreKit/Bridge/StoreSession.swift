@@ -7,17 +7,17 @@ import Foundation
 /// passed to closures that Swift wants to be sendable.
 final class StoreSession: @unchecked Sendable {
   let port: any StorePort
-  private(set) var hasEnded = false
+  @exclusivity(unchecked) private(set) var hasEnded = false
   /// What the app did that StoreKit answers with an exception, in the order in which it happened.
-  private(set) var complaints: [String] = []
+  @exclusivity(unchecked) private(set) var complaints: [String] = []
 
-  private var lastTicket: UInt64 = 0
-  private var endings: [(ticket: UInt64, end: () -> Void)] = []
+  @exclusivity(unchecked) private var lastTicket: UInt64 = 0
+  @exclusivity(unchecked) private var endings: [(ticket: UInt64, end: () -> Void)] = []
   /// Not counted: who listens no more has gone from the list.
-  private var listeners: [Unmanaged<UpdatesListener>] = []
-  private var listenerCount = 0
-  private(set) var queue: (any TransactionReceiver)?
-  private var receipt = ReceiptFile()
+  @exclusivity(unchecked) private var listeners: [Unmanaged<UpdatesListener>] = []
+  @exclusivity(unchecked) private var listenerCount = 0
+  @exclusivity(unchecked) private(set) var queue: (any TransactionReceiver)?
+  @exclusivity(unchecked) private var receipt = ReceiptFile()
   #if !canImport(ObjectiveC)
     /// What the app has associated with its objects.
     private(set) var associatedObjects = AssociatedObjects()

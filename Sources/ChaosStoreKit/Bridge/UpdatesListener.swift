@@ -4,9 +4,9 @@
 /// a launch makes a listener and a crash ends it, so it is as small as it can be.
 final class UpdatesListener: @unchecked Sendable {
   private let session: StoreSession
-  private var arrived: [StoreTransaction] = []
-  private var waiting: [UnsafeContinuation<StoreTransaction?, Never>] = []
-  private var isOver = false
+  @exclusivity(unchecked) private var arrived: [StoreTransaction] = []
+  @exclusivity(unchecked) private var waiting: [UnsafeContinuation<StoreTransaction?, Never>] = []
+  @exclusivity(unchecked) private var isOver = false
 
   init(_ session: StoreSession) {
     self.session = session

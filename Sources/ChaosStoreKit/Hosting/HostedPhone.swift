@@ -8,31 +8,31 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   let run: HostedRun
   let phone: any PhonePort
   let process: HostProcess
-  private(set) var session: StoreSession!
+  @exclusivity(unchecked) private(set) var session: StoreSession!
   /// The app itself; let go of in the process, whose tasks its end may cancel.
-  var app: AnyObject?
+  @exclusivity(unchecked) var app: AnyObject?
   /// What the app keeps; let go of at the end, for it holds on to this.
-  private var madeStorage: SimulatedStorage?
+  @exclusivity(unchecked) private var madeStorage: SimulatedStorage?
   #if os(Linux)
     /// The app's files, from when it first looks at any.
     var madeFiles: HostFiles?
   #endif
   /// What the app registered with `UserDefaults`.
-  var registeredDefaults: [String: StoredValue] = [:]
-  private var isStopped = false
+  @exclusivity(unchecked) var registeredDefaults: [String: StoredValue] = [:]
+  @exclusivity(unchecked) private var isStopped = false
   /// Keys in which the app keeps what it sells.
-  var goods = WatchedGoods()
+  @exclusivity(unchecked) var goods = WatchedGoods()
   /// Whether the app has looked at its current entitlements.
-  private var readsEntitlements = false
-  private var printed = PrintedLines()
+  @exclusivity(unchecked) private var readsEntitlements = false
+  @exclusivity(unchecked) private var printed = PrintedLines()
 
   /// The taps of this process, in their order.
-  private var taps: [Tap] = []
+  @exclusivity(unchecked) private var taps: [Tap] = []
   /// What it was to buy and has not answered, for whoever wants to know.
-  private var unanswered: [String] = []
-  private var waiting = Waiting()
-  private var nextTag: UInt32 = 1
-  private var armed: Int64 = .max
+  @exclusivity(unchecked) private var unanswered: [String] = []
+  @exclusivity(unchecked) private var waiting = Waiting()
+  @exclusivity(unchecked) private var nextTag: UInt32 = 1
+  @exclusivity(unchecked) private var armed: Int64 = .max
 
   /// Who waits for the phone, each in the order in which they began to.
   private struct Waiting {

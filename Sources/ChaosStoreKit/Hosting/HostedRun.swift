@@ -11,23 +11,23 @@ import Invariants
 final class HostedRun: @unchecked Sendable {
   let host = ChaosHost.Host()
   let payloads: Payloads
-  private(set) var phones: [HostedPhone] = []
+  @exclusivity(unchecked) private(set) var phones: [HostedPhone] = []
   /// The phone whose process was entered, which decides what runs next; none for a backend's.
-  var chooser: HostedPhone?
+  @exclusivity(unchecked) var chooser: HostedPhone?
   /// The products that are for sale; the same in all runs.
-  private(set) var catalogue: [StoreProduct] = []
-  private var isOver = true
+  @exclusivity(unchecked) private(set) var catalogue: [StoreProduct] = []
+  @exclusivity(unchecked) private var isOver = true
   /// Whether this is an app's own process, which knows of one launch and no run.
   private let isApp: Bool
   private let randomSeed: UInt64
   /// Processes that are run over a pipe.
-  private var piped = 0
+  @exclusivity(unchecked) private var piped = 0
   /// Processes of a hosted backend.
-  private var servers = 0
-  var launchDeaths = LaunchDeaths()
+  @exclusivity(unchecked) private var servers = 0
+  @exclusivity(unchecked) var launchDeaths = LaunchDeaths()
   /// How many of the host's leaks were told, and who tells them: a phone of this run, dead or alive.
-  private var told = 0
-  private var teller: (any PhonePort)?
+  @exclusivity(unchecked) private var told = 0
+  @exclusivity(unchecked) private var teller: (any PhonePort)?
 
   private static let seed: UInt64 = 0x6368_616f_7373_746f
 

@@ -8,17 +8,17 @@ class BackendProcess {
   let run: HostedRun
   let process: HostProcess
   /// Who waits for the database, by the number of the ticket.
-  private var forDatabase: [(ticket: UInt32, done: () -> Void)] = []
-  private var forApple:
+  @exclusivity(unchecked) private var forDatabase: [(ticket: UInt32, done: () -> Void)] = []
+  @exclusivity(unchecked) private var forApple:
     [(request: UInt64, question: VerifierQuestion, done: (VerifierAnswer?) -> Void)] = []
-  private var tickets: UInt32 = 0
+  @exclusivity(unchecked) private var tickets: UInt32 = 0
   /// What nobody works at any more.
-  fileprivate var over: [Server] = []
+  @exclusivity(unchecked) fileprivate var over: [Server] = []
   /// What it does of its own accord.
   let own: Server
-  fileprivate var printed = PrintedLines()
+  @exclusivity(unchecked) fileprivate var printed = PrintedLines()
   /// When the simulator will wake it for whoever sleeps; `.max` for never.
-  private var armed = Int64.max
+  @exclusivity(unchecked) private var armed = Int64.max
 
   private enum Step {
     static let ticket: UInt8 = 0
@@ -120,7 +120,7 @@ final class HeldWork {
 /// A process that runs a backend of this type.
 final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unchecked Sendable {
   private let kind: BackendKind
-  private var backend: Backend?
+  @exclusivity(unchecked) private var backend: Backend?
 
   init(_ run: HostedRun, _ kind: BackendKind, _ server: Server) {
     self.kind = kind

@@ -7,10 +7,10 @@ import Foundation
 /// the main actor, in the order in which they were added; adding one twice counts once.
 open class SKPaymentQueue: NSObject, @unchecked Sendable {
   private let session: StoreSession
-  private var observers: [Observer] = []
+  @exclusivity(unchecked) private var observers: [Observer] = []
   /// Who was removed last, and when.
-  private var left: (observer: Observer, millis: Int64)?
-  private var queued: [SKPaymentTransaction] = []
+  @exclusivity(unchecked) private var left: (observer: Observer, millis: Int64)?
+  @exclusivity(unchecked) private var queued: [SKPaymentTransaction] = []
   private weak var ownDelegate: (any SKPaymentQueueDelegate)?
 
   private struct Observer {
