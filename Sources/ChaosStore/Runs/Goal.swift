@@ -13,12 +13,15 @@ public struct Goal: Sendable, Equatable {
   private var facts: UInt64 = 0
   private var faults: [Fault] = []
 
+  /// The kinds of facts with their names, which take long to be put together.
+  private static let kinds = Fact.Kind.allCases.map { (name: "\($0)", kind: $0) }
+
   /// Reads names joined by `+`; nil where one is neither a kind of fact nor a fault.
   public init?(parsing text: String) {
     var words: [String] = []
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
       let word = part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      if let kind = Fact.Kind.allCases.first(where: { "\($0)" == word }) {
+      if let kind = Self.kinds.first(where: { $0.name == word })?.kind {
         facts |= 1 << UInt64(kind.rawValue)
         words.append(word)
       } else if let fault = Fault(named: word) {
