@@ -278,6 +278,27 @@
       }
     }
 
+    @Test(
+      "Simulations on several threads use the one URLSession.shared of the program at the same time"
+    )
+    func sharedSession() async throws {
+      let url = try #require(URL(string: "http://127.0.0.1:9/"))
+      let leaks = await withTaskGroup(of: Int.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            let run = Run()
+            run.enter { _ in
+              for _ in 0..<500 { URLSession.shared.dataTask(with: url) { _, _, _ in }.resume() }
+            }
+            defer { run.process.end() }
+            return run.host.leaks.count
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(leaks == [1, 1, 1, 1])
+    }
+
     @Test("A host names connections that hosted code makes by itself")
     func sockets() {
       let found = leaks { close(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) }

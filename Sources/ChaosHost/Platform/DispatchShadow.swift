@@ -51,6 +51,7 @@
       release = Symbols.function("dispatch_release", as: CountReferences.self)
       queueSpecific = Symbols.function("dispatch_queue_get_specific", as: QueueSpecific.self)
       findGlobalQueues()
+      SessionQueues.find()
       list.add("dispatch_async", &originalAsync, async, exempt: exempt)
       list.add("dispatch_barrier_async", &originalBarrierAsync, barrierAsync, exempt: exempt)
       list.add("dispatch_sync", &originalSync, sync, exempt: exempt)
@@ -87,6 +88,7 @@
     static func item(_ queue: Object, _ process: HostProcess, _ body: @escaping () -> Void)
       -> WorkItem
     {
+      let body = SessionQueues.own(queue) ? { SessionQueues.alone(body) } : body
       let block = HostBlock(
         queue: queue, retain: { retain?($0) }, release: { release?($0) }, body: body)
       return WorkItem(block: block, lane: lane(of: queue), process: process)
@@ -148,7 +150,9 @@
       }
       // The thread that waits is lent to the block, so what stood on the main queue still does.
       host.perform(in: process, onMain: lane == .main || host.isOnMain) {
-        host.standing(on: queue, body)
+        host.standing(on: queue) {
+          SessionQueues.own(queue) ? SessionQueues.alone(body) : body()
+        }
       }
       return true
     }
