@@ -91,39 +91,44 @@ struct RunLoopTests {
     #expect(lines.dropFirst(2) == ["the main loop's"])
   }
 
-  @Test("A timer that was fired is let go of, and what it kept")
-  func fired() {
-    final class Kept: Sendable {}
-    let run = Run()
+  private final class Kept: Sendable {}
+
+  /// Sets a timer of a minute that keeps an object; whether that is there still.
+  private func keepObject(
+    in run: Run, repeats: Bool, _ fired: @escaping @Sendable (Log, Bool) -> Void
+  ) -> () -> Bool {
     nonisolated(unsafe) weak var kept: Kept?
     run.enter { log in
       let object = Kept()
       kept = object
-      _ = Timer.scheduledTimer(withTimeInterval: 60, repeats: false) { _ in
-        log.add("fired \(ObjectIdentifier(object) == kept.map { ObjectIdentifier($0) })")
+      _ = Timer.scheduledTimer(withTimeInterval: 60, repeats: repeats) { _ in
+        fired(log, object === kept)
       }
     }
+    return { kept != nil }
+  }
+
+  @Test("A timer that was fired is let go of, and what it kept")
+  func fired() {
+    let run = Run()
+    let isKept = keepObject(in: run, repeats: false) { log, isKept in
+      log.add("fired \(isKept)")
+    }
+    #expect(isKept())
     #expect(run.finish() == ["fired true"])
-    #expect(kept == nil)
+    #expect(!isKept())
     run.process.end()
   }
 
   @Test("The timers of a process end with it, and let go of what they kept")
   func ending() {
-    final class Kept: Sendable {}
     let run = Run()
-    nonisolated(unsafe) weak var kept: Kept?
-    run.enter { log in
-      let object = Kept()
-      kept = object
-      _ = Timer.scheduledTimer(withTimeInterval: 60, repeats: true) { _ in
-        log.add("\(Host.current == nil)")
-        withExtendedLifetime(object) {}
-      }
+    let isKept = keepObject(in: run, repeats: true) { log, _ in
+      log.add("\(Host.current == nil)")
     }
-    #expect(kept != nil)
+    #expect(isKept())
     run.relaunch()
-    #expect(kept == nil)
+    #expect(!isKept())
     #expect(run.finish().count <= 1)
     #expect(run.host.leaks == [])
     run.process.end()

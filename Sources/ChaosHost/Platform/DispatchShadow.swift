@@ -88,7 +88,6 @@
     static func item(_ queue: Object, _ process: HostProcess, _ body: @escaping () -> Void)
       -> WorkItem
     {
-      let body = SessionQueues.own(queue) ? { SessionQueues.alone(body) } : body
       let block = HostBlock(
         queue: queue, retain: { retain?($0) }, release: { release?($0) }, body: body)
       return WorkItem(block: block, lane: lane(of: queue), process: process)
@@ -150,9 +149,7 @@
       }
       // The thread that waits is lent to the block, so what stood on the main queue still does.
       host.perform(in: process, onMain: lane == .main || host.isOnMain) {
-        host.standing(on: queue) {
-          SessionQueues.own(queue) ? SessionQueues.alone(body) : body()
-        }
+        host.standing(on: queue, body)
       }
       return true
     }

@@ -46,7 +46,7 @@
 
     @inline(never)
     private static func userInfo(of object: AnyObject) -> UserInfo {
-      UserInfo { CurrentHost.get()?.running?.timerInfos[ObjectIdentifier(object)]?.info }
+      UserInfo { CurrentHost.get()?.running?.timerInfos.first { $0.timer === object }?.info }
     }
 
     static func addReplacements(to list: inout ReplacementList) {
@@ -163,7 +163,7 @@
     private static func forget(_ timer: Object, _ process: HostProcess) {
       guard let index = process.loopTimers.firstIndex(where: { $0.core == timer }) else { return }
       let object = process.loopTimers.remove(at: index).timer
-      process.timerInfos[ObjectIdentifier(object)] = nil
+      process.timerInfos.removeAll { $0.timer === object }
       if keepsTimers { Unmanaged.passUnretained(object).release() }
     }
 

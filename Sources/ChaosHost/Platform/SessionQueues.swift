@@ -17,13 +17,12 @@
       label = Symbols.function("dispatch_queue_get_label", as: Label.self)
     }
 
-    /// Whether it is one of these.
-    static func own(_ queue: UnsafeMutableRawPointer) -> Bool {
-      guard let label, let name = label(queue) else { return false }
-      return names.contains { strncmp($0, name, $0.utf8.count) == 0 }
+    /// Runs a block of a queue; one of these queues' while no other host runs one.
+    static func run(_ body: () -> Void, on queue: UnsafeMutableRawPointer) {
+      guard let label, let name = label(queue),
+        names.contains(where: { strncmp($0, name, $0.utf8.count) == 0 })
+      else { return body() }
+      lock.withLock(body)
     }
-
-    /// Runs a block while no other host runs one.
-    static func alone(_ body: () -> Void) { lock.withLock(body) }
   }
 #endif

@@ -305,7 +305,11 @@ extension Host {
     let previous = self.queue
     if let previous { outerQueues.append(previous) }
     self.queue = queue
-    body()
+    #if os(Linux)
+      SessionQueues.run(body, on: queue)
+    #else
+      body()
+    #endif
     self.queue = previous
     if previous != nil { outerQueues.removeLast() }
   }

@@ -72,8 +72,7 @@ package final class HostProcess {
   /// The timers of its main run loop, with Core Foundation's. Let go of by `end()`.
   @exclusivity(unchecked) var loopTimers: [(core: UnsafeMutableRawPointer, timer: Timer)] = []
   /// What its timers were made with, for the methods that they call. Let go of by `end()`.
-  @exclusivity(unchecked) package var timerInfos: [ObjectIdentifier: (timer: Timer, info: Any)] =
-    [:]
+  @exclusivity(unchecked) package var timerInfos: [(timer: Timer, info: Any)] = []
   /// How often its code has tried to run a run loop.
   @exclusivity(unchecked) var loopRuns = 0
   /// How often it stands on the thread's stack.
@@ -207,7 +206,7 @@ extension HostProcess {
         #if os(Linux)
           if !loopTimers.isEmpty { RunLoopShadow.forgetTimers(of: self) }
         #endif
-        timerInfos = [:]
+        timerInfos = []
       }
       runReadyJobs(&last, others: &others)
       leaveBehind(last.spent)

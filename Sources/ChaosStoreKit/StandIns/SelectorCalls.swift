@@ -33,7 +33,7 @@
       let call = DelayedCalls.Call(target: target as AnyObject, selector: selector)
       self.init(fire: date, interval: interval, repeats: repeats) { call.run(with: $0) }
       guard let userInfo, let process = Host.current?.process else { return }
-      process.timerInfos[ObjectIdentifier(self)] = (self, userInfo)
+      process.timerInfos.append((self, userInfo))
     }
 
     /// A timer of the run loop of the thread, which has to be the main one, as nobody runs another.
