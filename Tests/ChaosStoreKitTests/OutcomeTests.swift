@@ -100,6 +100,14 @@ private final class Guarded: Careful {
   }
 }
 
+/// Needs longer to deliver than anybody waits.
+private final class Slow: Careful {
+  override func handle(_ result: VerificationResult<Transaction>, _ way: String) async {
+    try? await Task.sleep(for: .seconds(45))
+    await super.handle(result, way)
+  }
+}
+
 /// Takes an unverified transaction for a purchase.
 private final class Trusting: Careful {
   override func unverified(_ transaction: Transaction) async { await grant(transaction) }
@@ -188,10 +196,10 @@ struct OutcomeTests {
       ScenarioFile.scenarios(fromJSON: text, systems: [AnySystem(Shop<App>.self)]).first)
   }
 
-  private func record<App: SimulatedApp>(_ app: App.Type, _ plan: String) throws -> (
-    said: [String], broken: [String], charges: Int
-  ) {
-    let scenario = try scenario(app)
+  private func record<App: SimulatedApp>(
+    _ app: App.Type, _ plan: String, heal: String = "100s"
+  ) throws -> (said: [String], broken: [String], charges: Int) {
+    let scenario = try scenario(app, heal: heal)
     let record = Simulation(scenario).record(seed: nil, plan: try Plan(parsing: plan))
     #expect(record.unmatched == [], "\(plan)")
     #expect(record.problems.isEmpty, "\(record.problems)")
@@ -349,7 +357,7 @@ struct OutcomeTests {
     let later =
       "repeat person.tap tx1 #1, delay person.tap tx1 #1 = 500, defer store.payment tx1 #1, "
       + "delay store.approval tx1 #1 = 60000"
-    let patient = try record(Guarded.self, later)
+    let patient = try record(Slow.self, later, heal: "20s")
     #expect(patient.said.contains("cancelled") && patient.charges == 1)
     #expect(patient.broken == [])
     // Who knows that the first is pending takes no second sheet for the same.
