@@ -43,7 +43,15 @@ public struct Entries<Record: BitwiseCopyable>: ~Copyable {
   /// Adds copies of a record until there is one at this position.
   @inline(__always)
   mutating func makeRoom(for position: Int, _ record: @autoclosure () -> Record) {
-    if _slowPath(position >= count) { extend(to: position, with: record()) }
+    if _slowPath(position >= count) {
+      // The next one is made in its place.
+      if position == count, count < capacity {
+        base[count] = record()
+        count &+= 1
+      } else {
+        extend(to: position, with: record())
+      }
+    }
   }
 
   @inline(never)

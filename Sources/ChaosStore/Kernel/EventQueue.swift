@@ -69,18 +69,30 @@ enum EventKind: UInt8, CaseIterable, Sendable {
 
 /// The pending events, earliest first; those of one millisecond in the order of scheduling.
 ///
-/// A four-way heap: shallow for the handful of events of a small run, and still cheap for the
-/// hundreds of thousands of a large one.
+/// The few that come next lie in order, so that most are put in and taken out without a search; all
+/// that come later lie in a four-way heap, which is still cheap for the hundreds of thousands of a
+/// large run.
 struct EventQueue {
-  /// Every place behind the pending events holds ``Event/none``, so that four siblings are compared
+  /// The events that come next, latest first, behind one that is later than every event: up to the
+  /// first, which is that one where there is none.
+  private let next: UnsafeMutablePointer<Event>
+  private var first: UnsafeMutablePointer<Event>
+  private let last: UnsafeMutablePointer<Event>
+  private static let mostNext = 24
+
+  /// The later ones. Every place behind them holds ``Event/none``, so that four siblings are compared
   /// without asking how many of them there are.
   private var heap: UnsafeMutablePointer<Event>
-  private(set) var count = 0
+  private var heapCount = 0
   private var capacity: Int
   /// How many events were scheduled so far.
   private(set) var scheduled: UInt64 = 0
 
   init(capacity: Int = 64) {
+    next = .allocate(capacity: Self.mostNext + 1)
+    next.initialize(repeating: .none, count: Self.mostNext + 1)
+    first = next
+    last = next + Self.mostNext
     self.capacity = capacity
     heap = Self.places(for: capacity)
   }
@@ -92,13 +104,20 @@ struct EventQueue {
     return places
   }
 
-  func deallocate() { heap.deallocate() }
+  func deallocate() {
+    next.deallocate()
+    heap.deallocate()
+  }
 
   mutating func clear() {
-    heap.update(repeating: .none, count: count)
-    count = 0
+    first = next
+    heap.update(repeating: .none, count: heapCount)
+    heapCount = 0
     scheduled = 0
   }
+
+  /// How many events are pending.
+  var count: Int { first - next + heapCount }
 
   /// Whether more events were scheduled than a run may have.
   ///
@@ -115,38 +134,70 @@ struct EventQueue {
     assert(millis <= Event.lastMillis, "bug: \(kind) is scheduled beyond all time")
     let key = UInt64(truncatingIfNeeded: millis) << Event.orderBits | scheduled
     scheduled &+= 1
-    if count == capacity { grow() }
-    var hole = count
-    count &+= 1
+    let event = Event(
+      key: key, kind: kind, tag: tag, life: life, subject: subject, detail: detail)
+    if _slowPath(first == last) { makeRoom() }
+    if key > heap[0].key { return push(event) }
+    var before = first
+    first += 1
+    while before.pointee.key < key {
+      before[1] = before[0]
+      before -= 1
+    }
+    before[1] = event
+  }
+
+  /// Takes out the earliest event; ``Event/none`` if there is none.
+  @inline(__always)
+  mutating func pop() -> Event {
+    if first == next { return popHeap() }
+    let event = first.pointee
+    first -= 1
+    return event
+  }
+
+  /// Moves the later half of the events that come next to the later ones.
+  @inline(never)
+  private mutating func makeRoom() {
+    let half = Self.mostNext / 2
+    for place in 1...half { push(next[place]) }
+    first -= half
+    (next + 1).update(from: next + 1 + half, count: first - next)
+  }
+
+  @inline(never)
+  private mutating func push(_ event: Event) {
+    if heapCount == capacity { grow() }
+    var hole = heapCount
+    heapCount &+= 1
     while hole > 0 {
       let parent = (hole &- 1) >> 2
-      if heap[parent].key < key { break }
+      if heap[parent].key < event.key { break }
       heap[hole] = heap[parent]
       hole = parent
     }
-    heap[hole] = Event(
-      key: key, kind: kind, tag: tag, life: life, subject: subject, detail: detail)
+    heap[hole] = event
   }
 
-  /// Takes out the earliest event; the queue must not be empty.
-  @inline(__always)
-  mutating func pop() -> Event {
-    let first = heap[0]
-    count &-= 1
-    let last = heap[count]
-    heap[count].key = Event.none.key
-    if count == 0 { return first }
+  @inline(never)
+  private mutating func popHeap() -> Event {
+    let earliest = heap[0]
+    if heapCount == 0 { return earliest }
+    heapCount &-= 1
+    let last = heap[heapCount]
+    heap[heapCount] = .none
+    if heapCount == 0 { return earliest }
     var hole = 0
     while true {
       let child = hole << 2 &+ 1
-      if child >= count { break }
+      if child >= heapCount { break }
       let least = earlier(earlier(child, child &+ 1), earlier(child &+ 2, child &+ 3))
       if last.key < heap[least].key { break }
       heap[hole] = heap[least]
       hole = least
     }
     heap[hole] = last
-    return first
+    return earliest
   }
 
   @inline(__always)
@@ -155,7 +206,7 @@ struct EventQueue {
   @inline(never)
   private mutating func grow() {
     let larger = Self.places(for: capacity * 2)
-    larger.update(from: heap, count: count)
+    larger.update(from: heap, count: heapCount)
     heap.deallocate()
     heap = larger
     capacity *= 2

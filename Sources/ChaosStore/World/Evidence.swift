@@ -33,7 +33,7 @@ public struct Token: BitwiseCopyable, Equatable, Sendable {
   /// Whether nothing was said.
   public var isNone: Bool { kind == .none }
   /// Whether the store's servers keep it.
-  public var isUUID: Bool { kind == .account || kind == .order }
+  public var isUUID: Bool { @inline(__always) get { kind == .account || kind == .order } }
 }
 
 /// What proves a purchase: a receipt file, a signed transaction, or an answer of Apple's that the app has.

@@ -153,6 +153,7 @@ public struct Server: WorldUser {
   }
 
   /// A purchase that was verified before, as the backend has it in its own tables.
+  @inline(__always)
   public func purchase(_ id: TransactionID) -> VerifiedPurchase {
     guard world.purchases.holds(id) else { return .none }
     return world.verified(id, hasToken: true)
@@ -452,6 +453,7 @@ extension World {
   /// What Apple says about one of its own transactions.
   ///
   /// Mutating only so that no copy of the world is made for the call.
+  @inline(__always)
   mutating func verified(_ row: TransactionID, hasToken: Bool) -> VerifiedPurchase {
     let purchase = purchases.at(row)
     let paid = purchases.at(purchase.pointee.original)

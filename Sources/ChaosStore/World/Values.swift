@@ -268,8 +268,11 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
   /// 401 says nothing about a transaction. The production address gives it as well for apps that have no
   /// production release, where it ought to say 4040010.
   public var `class`: Class {
+    @inline(__always) get { status == 0 ? .valid : classOfProblem }
+  }
+
+  private var classOfProblem: Class {
     switch status {
-    case 0: .valid
     case 21007, 21008: .otherEnvironment
     case 21000, 21003, 21006, 21010, 4_000_006, 4_040_001: .permanent
     case 4_040_010: .notFound

@@ -152,6 +152,7 @@ extension World {
   // MARK: - The verifier
 
   /// Asks Apple about the evidence. The answer, or a time-out, comes later.
+  @inline(__always)
   mutating func askVerifier(
     _ exchange: ExchangeID, _ generation: UInt16, _ question: VerifierQuestion, _ who: Who
   ) {
@@ -197,6 +198,7 @@ extension World {
   }
 
   /// The store says for good that a charge is to be treated as never made (21010, 4040001).
+  @inline(__always)
   private mutating func mayVoid(_ row: TransactionID, _ who: Who) {
     guard purchases[row].flags.contains(.charged),
       purchases[row].flags.isDisjoint(with: [.judged, .credited, .restore])
@@ -316,6 +318,7 @@ extension World {
   // MARK: - The ledger
 
   /// Adds a credit to a balance, durably and at once; without a backend it is that of a device.
+  @inline(__always)
   mutating func credit(
     _ entry: VerifiedPurchase, to account: AccountID, on device: DeviceID = .none
   ) {

@@ -50,6 +50,7 @@ extension World {
   }
 
   /// Whether the device has no network now, or loses it now (F45).
+  @inline(__always)
   private mutating func goesOffline(_ device: DeviceID) -> Bool {
     if devices[device].isOffline { return true }
     let who = who(device: device)
@@ -95,6 +96,7 @@ extension World {
   }
 
   /// An answer leaves the backend.
+  @inline(__always)
   mutating func sendReply(_ exchange: ExchangeID) {
     let row = exchanges.at(exchange).pointee.route
     let who = who(row)

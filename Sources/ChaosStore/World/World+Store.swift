@@ -206,6 +206,7 @@ extension World {
     storeAccounts[purchase.pointee.storeAccount].first = row
   }
 
+  @inline(__always)
   mutating func noteCharge(_ row: TransactionID) {
     let purchase = purchases.at(row)
     let isOpen =
@@ -228,6 +229,7 @@ extension World {
     emit(fact)
   }
 
+  @inline(__always)
   private mutating func announceCharge(_ row: TransactionID, _ device: DeviceID, _ who: Who) {
     if _slowPath(purchases[row].flags.contains(.deferred)) {
       // Whoever asked was told that it is pending: it comes as whatever else happens to transactions.
@@ -389,6 +391,7 @@ extension World {
     return transaction(row, purchases[row].flags.contains(.restore) ? .restored : .purchased)
   }
 
+  @inline(__always)
   mutating func markDelivered(_ row: TransactionID, _ device: DeviceID) {
     var fact = fact(.delivered)
     fact.transaction = row
@@ -400,6 +403,7 @@ extension World {
   /// What the app sees of a transaction.
   ///
   /// Mutating only so that no copy of the world is made for the call.
+  @inline(__always)
   mutating func transaction(_ row: TransactionID, _ state: PaymentTransaction.State)
     -> PaymentTransaction
   {

@@ -47,6 +47,8 @@ struct World: ~Copyable {
   var arrived = 0
   /// Which scripted steps were brought forward.
   var doneSteps: UInt64 = 0
+  /// The first millisecond that is not like those before: that of the heal, then the one after the horizon.
+  private var nextBoundary: Int64 = 0
   /// When the last app is back that was in the background.
   var lastForegroundAt: Int64 = 0
   /// Whether anybody uses the app in other ways than the scenario says.
@@ -130,6 +132,7 @@ struct World: ~Copyable {
     attackersPurchases = 0
     doneSteps = 0
     lastForegroundAt = 0
+    nextBoundary = min(setup.healMillis, setup.horizonMillis + 1)
     freeExchange = .none
     queue.clear()
     judge.clear()
@@ -181,14 +184,13 @@ struct World: ~Copyable {
   /// Takes the next event; nil when the history is over.
   @inline(__always)
   mutating func next() -> Event? {
-    guard queue.count > 0 else { return nil }
+    // After the last comes one that is later than every horizon.
     let event = queue.pop()
     let millis = event.millis
-    guard millis <= setup.horizonMillis else { return nil }
+    if _slowPath(millis >= nextBoundary), !crosses(to: millis) { return nil }
     if _slowPath(millis < now) { refuse(event) }
     now = millis
     events &+= 1
-    if _slowPath(millis >= setup.healMillis), !decisions.isHealed { heal() }
     trace = Hashing.fold(
       trace ^ UInt64(truncatingIfNeeded: millis) << 8 ^ UInt64(event.kind.hashed),
       UInt64(event.subject) << 32 ^ UInt64(event.tag) << 16 ^ UInt64(event.life)
@@ -221,9 +223,19 @@ struct World: ~Copyable {
     return !isInterrupted
   }
 
+  /// Whether the history goes on until then; from the heal on without faults.
+  @inline(never)
+  private mutating func crosses(to millis: Int64) -> Bool {
+    guard millis <= setup.horizonMillis else { return false }
+    now = millis
+    if !decisions.isHealed { heal() }
+    return true
+  }
+
   /// From here on no fault strikes, and none goes on.
   @inline(never)
   private mutating func heal() {
+    nextBoundary = setup.horizonMillis + 1
     decisions.heal()
     for device in devices.ids { goOnline(device) }
   }
