@@ -1,12 +1,31 @@
 extension Books {
-  /// Milliseconds of fault-free running since the charge, or since the heal if that was later.
+  /// Milliseconds of fault-free running since the charge, or since the heal if that was later; where another
+  /// purchase came in its place, since it was handed to an app.
   public func runningSince(_ charge: Charge) -> Int64 {
     faultFreeRunning(charge.storeAccount) - charge.runningAtCharge
   }
 
+  /// The record of the transaction itself, be it a charge or a restore; an empty one for none.
+  @inline(__always)
+  public func transaction(_ id: TransactionID) -> Charge {
+    id.index < charges.count ? charges[id.index] : Charge()
+  }
+
+  /// What is known about an intent; an empty record for none.
+  @inline(__always)
+  public func intent(_ id: IntentID) -> Intent {
+    id.index < intents.count ? intents[id.index] : Intent()
+  }
+
   /// Whether the apps ran long enough for it: longer than the terms allow, or than people wait.
+  ///
+  /// A charge in whose place a purchase from elsewhere has come has time until its app is closed: see
+  /// ``Charge/hasStandIn``.
   public func isOverdue(_ charge: Charge) -> Bool {
-    runningSince(charge) > terms.within ?? terms.patience
+    if charge.hasStandIn, intent(charge.intent).life == life(on: intent(charge.intent).device) {
+      return false
+    }
+    return runningSince(charge) > terms.within ?? terms.patience
   }
 
   /// The first transaction in the books of which this is true, as something left wrong.
@@ -76,6 +95,13 @@ extension Books {
     public internal(set) var deliveredOn: DeviceID = .none
     /// Whose tap it answered last although it was there already.
     public internal(set) var returnedTo: IntentID = .none
+    /// Whether the app that paid for it was handed a purchase of the same product that was made elsewhere, on
+    /// another device or in the store itself, and not yet this one.
+    ///
+    /// Nobody can know of such a charge. StoreKit 1 does not say which payment a transaction answers, so the
+    /// app has got what it asked for; and the receipt may be stale. The store hands the charge over when the
+    /// app is next launched, and its time begins then.
+    public internal(set) var hasStandIn = false
     /// Whether evidence of it, or of a restore of it, ever reached the backend.
     public internal(set) var isReported = false
     /// Whether an app called finish.
@@ -171,6 +197,8 @@ extension Books {
     var deliveredAt: Int64 = 0
     /// Into which life of the device's app the tap fell.
     var life = Life(device: .none, number: .max)
+    /// What was tapped for before it in the same life.
+    var wishBefore: IntentID = .none
     var tappedAt: Int64 = 0
     /// The longest wait that is over.
     var longestWait: Int64 = 0
@@ -222,6 +250,8 @@ extension Books {
     var poison: UInt32 = 0
     /// How often the app asked for the password since something explained it.
     var prompts: UInt32 = 0
+    /// What was tapped for last in this life.
+    var lastWish: IntentID = .none
   }
 
   /// What is known about one account of the store: who uses it, and how long its apps ran.

@@ -5,7 +5,7 @@
 /// books, and nothing that can be reached through a borrow can be changed.
 public struct Books: ~Copyable {
   /// What stands in the books.
-  private struct Pages: ~Copyable {
+  struct Pages: ~Copyable {
     var terms: Terms
     var now: Instant = .start
     var charges = Entries<Charge>()
@@ -24,7 +24,7 @@ public struct Books: ~Copyable {
   private let pages: UnsafeMutablePointer<Pages>
 
   /// The only way to what is written, and a mutating one: whoever borrows the books can only read.
-  private var page: Pages {
+  var page: Pages {
     @inline(__always) _read { yield pages.pointee }
     @inline(__always) _modify { yield &pages.pointee }
   }
@@ -44,11 +44,14 @@ public struct Books: ~Copyable {
   /// Units charged and not voided, less units credited; production and sandbox.
   public var owed: (production: Int64, sandbox: Int64) { pages.pointee.owed }
 
-  private var storeAccounts: Entries<StoreAccount> {
+  var storeAccounts: Entries<StoreAccount> {
     @inline(__always) _read { yield pages.pointee.storeAccounts }
   }
-  private var devices: Entries<Device> {
+  var devices: Entries<Device> {
     @inline(__always) _read { yield pages.pointee.devices }
+  }
+  var lifeEnds: Entries<Int64> {
+    @inline(__always) _read { yield pages.pointee.lifeEnds }
   }
 
   /// Empty books. A ``Judge`` keeps its own; rules are lent them.
@@ -85,18 +88,6 @@ public struct Books: ~Copyable {
   public func charge(behind id: TransactionID) -> Charge {
     guard id.index < charges.count else { return Charge() }
     return charges[root(of: id.index)]
-  }
-
-  /// The record of the transaction itself, be it a charge or a restore; an empty one for none.
-  @inline(__always)
-  public func transaction(_ id: TransactionID) -> Charge {
-    id.index < charges.count ? charges[id.index] : Charge()
-  }
-
-  /// What is known about an intent; an empty record for none.
-  @inline(__always)
-  public func intent(_ id: IntentID) -> Intent {
-    id.index < intents.count ? intents[id.index] : Intent()
   }
 
   /// Milliseconds for which an app of this store account ran after the heal, up to now.
@@ -160,8 +151,7 @@ public struct Books: ~Copyable {
   }
 
   private func end(of life: Life) -> Int64 {
-    Int(life.number) < pages.pointee.lifeEnds.count
-      ? pages.pointee.lifeEnds[Int(life.number)] : .max
+    Int(life.number) < lifeEnds.count ? lifeEnds[Int(life.number)] : .max
   }
 
   /// Enters one fact.
@@ -176,6 +166,7 @@ public struct Books: ~Copyable {
     case .tapped:
       seat(fact.account, at: fact.device)
       forgetPrompts(on: fact.device)
+      noteWish(fact.intent, on: fact.device)
       noteWait(fact.intent.index)
       page.intents[changing: fact.intent.index].becomeTapped(fact, life: life(on: fact.device))
     case .charged:
@@ -275,6 +266,26 @@ public struct Books: ~Copyable {
     if terms.transfersOnRestore { page.charges[changing: source].owner = fact.account }
   }
 
+  /// A purchase that was made elsewhere comes to an app that waits for one of the same product of its own.
+  @inline(never) private mutating func standIn(_ t: Int, on device: DeviceID) {
+    guard intent(charges[t].intent).device != device else { return }
+    var wish = devices[device.index].lastWish
+    while !wish.isNone {
+      let own = intent(wish).transaction
+      if transaction(own).awaitsCredit, !transaction(own).isDelivered,
+        transaction(own).product == charges[t].product
+      {
+        page.charges[changing: own.index].hasStandIn = true
+      }
+      wish = intent(wish).wishBefore
+    }
+  }
+
+  @inline(never) private mutating func endStandIn(_ t: Int) {
+    page.charges[changing: t].hasStandIn = false
+    page.charges[changing: t].runningAtCharge = faultFreeRunning(charges[t].storeAccount)
+  }
+
   @inline(never) private mutating func void(_ t: Int) {
     let record = charges[t]
     if record.isCharged, !record.isVoided {
@@ -339,6 +350,13 @@ public struct Books: ~Copyable {
     }
   }
 
+  /// Keeps which wishes people had in this life of an app.
+  private mutating func noteWish(_ wish: IntentID, on device: DeviceID) {
+    guard device.index < devices.count, intent(wish).life != life(on: device) else { return }
+    page.intents[changing: wish.index].wishBefore = devices[device.index].lastWish
+    page.devices[changing: device.index].lastWish = wish
+  }
+
   /// Keeps how long the person has waited so far; a tap or a word ends a wait.
   @inline(__always)
   private mutating func noteWait(_ intent: Int) {
@@ -353,7 +371,7 @@ public struct Books: ~Copyable {
 
   /// Whoever uses the app on a device uses the store account that pays there.
   @inline(__always)
-  private mutating func noteUser(_ account: AccountID, of device: DeviceID) {
+  mutating func noteUser(_ account: AccountID, of device: DeviceID) {
     guard device.index < devices.count, devices[device.index].noted != account else { return }
     let storeAccount = devices[device.index].storeAccount.index
     guard storeAccount < storeAccounts.count else { return }
@@ -366,6 +384,10 @@ public struct Books: ~Copyable {
     change(t) {
       $0.isDelivered = true
       $0.deliveredOn = device
+    }
+    if _slowPath(charges[t].hasStandIn) { endStandIn(t) }
+    if device.index < devices.count, _slowPath(!devices[device.index].lastWish.isNone) {
+      standIn(t, on: device)
     }
     let wanted = charges[t].intent.index
     guard wanted < intents.count, intents[wanted].life == life(on: device) else { return }
@@ -426,66 +448,13 @@ public struct Books: ~Copyable {
   var storeAccountCount: Int { storeAccounts.count }
   var deviceCount: Int { devices.count }
 
-  private mutating func makeRoom(forStoreAccount index: Int) {
+  mutating func makeRoom(forStoreAccount index: Int) {
     page.storeAccounts.makeRoom(for: index, StoreAccount())
   }
 
   /// The position of a device's record, which is there afterwards.
-  private mutating func room(for device: DeviceID) -> Int {
+  mutating func room(for device: DeviceID) -> Int {
     page.devices.makeRoom(for: device.index, Device())
     return device.index
-  }
-
-  private mutating func beginLife(of device: DeviceID, _ storeAccount: StoreAccountID) {
-    let number = pages.pointee.lifeEnds.count
-    page.lifeEnds.makeRoom(for: number, .max)
-    let place = room(for: device)
-    page.devices[changing: place].life = UInt32(number)
-    page.devices[changing: place].storeAccount = storeAccount
-    page.devices[changing: place].noted = .none
-  }
-
-  /// From now on this person is in front of the device; for the one before, the life of the app is over.
-  @inline(__always)
-  private mutating func seat(_ account: AccountID, at device: DeviceID) {
-    guard device.index < devices.count, !account.isNone else { return }
-    if _slowPath(devices[device.index].user != account) { changeUser(of: device, to: account) }
-    noteUser(account, of: device)
-  }
-
-  @inline(never)
-  private mutating func changeUser(of device: DeviceID, to account: AccountID) {
-    let isRunning = life(on: device).number != .max
-    if isRunning, !devices[device.index].user.isNone {
-      endLife(of: device)
-      beginLife(of: device, devices[device.index].storeAccount)
-    }
-    page.devices[changing: device.index].user = account
-  }
-
-  private mutating func endLife(of device: DeviceID) {
-    let life = Int(life(on: device).number)
-    guard life < pages.pointee.lifeEnds.count else { return }
-    page.lifeEnds[changing: life] = now.millis
-    page.devices[changing: device.index].life = .max
-  }
-
-  @inline(never)
-  private mutating func start(_ account: StoreAccountID) {
-    makeRoom(forStoreAccount: account.index)
-    if storeAccounts[account.index].runningApps == 0 {
-      page.storeAccounts[changing: account.index].runningSince = now.millis
-    }
-    page.storeAccounts[changing: account.index].runningApps += 1
-  }
-
-  private mutating func stop(_ account: StoreAccountID) {
-    guard account.index < storeAccounts.count else { return }
-    guard storeAccounts[account.index].runningApps > 0 else { return }
-    let running = faultFreeRunning(account)
-    page.storeAccounts[changing: account.index].runningApps -= 1
-    if storeAccounts[account.index].runningApps == 0 {
-      page.storeAccounts[changing: account.index].running = running
-    }
   }
 }

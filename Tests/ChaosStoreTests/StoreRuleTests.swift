@@ -246,4 +246,30 @@ struct StoreRuleTests {
     let record = try record(scenario, "steal attacker.evidence tx1 #1")
     #expect(record.broken(in: scenario).contains("right-account"))
   }
+
+  @Test("Nobody is blamed for a charge that the store keeps while another phone's comes in its place")
+  func chargeNobodyCanKnow() throws {
+    let scenario = try #require(
+      ScenarioText.ofThePackage().first {
+        $0.name == "exactly-once/storekit1/bought-often-left-open"
+      })
+    // What 0x398fb and 0xbe5ec come down to.
+    let plans = [
+      "hurry person.tap tx1 #1, delay store.charge tx1 #1 = 101ms, hurry person.tap tx2 #1, "
+        + "skip receipt.write tx1 #1, hold store.callback tx1 #1, skip receipt.write tx3 #1, "
+        + "delay store.callback tx3 #1 = late, expire server.session tx3 #1",
+      "hurry person.tap tx2 #1, skip receipt.write tx2 #1, fail store.payment tx2 #1, "
+        + "skip receipt.write tx3 #1, partition network phone2 #2, crash server before commit tx3 #1",
+    ]
+    for (plan, steps) in zip(plans, [[2, 3, 5], [1, 3, 5]]) {
+      let omitted = steps.map { ", omit person.step step\($0) #1" }.joined()
+      let record = Simulation(scenario).record(seed: nil, plan: try Plan(parsing: plan + omitted))
+      #expect(record.unmatched == [])
+      #expect(record.violations.isEmpty)
+      // It is not credited in this run: the app stays open to the end.
+      let facts = record.facts
+      #expect(facts.count { $0.kind == .charged } == 2)
+      #expect(facts.count { $0.kind == .credited } == 1)
+    }
+  }
 }

@@ -94,6 +94,98 @@ struct DeliveryTests {
     #expect(history.outcome(of: "I05") == .broken(by: .credited))
   }
 
+  /// A wish on the phone is charged, and a purchase of the tablet's comes to the phone in its place.
+  private func standIn(within: Int64? = nil) -> (History, own: TransactionID) {
+    var history = History(within: within)
+    history.launch()
+    history.launch(.tablet)
+    let own = history.charge(history.tap())
+    let other = history.charge(history.tap(on: .tablet))
+    history.deliver(other)
+    history.credit(other)
+    return (history, own)
+  }
+
+  @Test("A charge in whose place another device's came has time until its app is closed, not longer")
+  func standIn() {
+    var (history, own) = standIn()
+    history.wait(3_600_000)
+    #expect(history.outcome(of: "I01") == .holds)
+    #expect(history.outcome(of: "I11") == .holds)
+    // Handed over in time and credited.
+    var credited = history
+    credited.end()
+    credited.launch()
+    credited.deliver(own)
+    credited.wait(20_000)
+    credited.credit(own)
+    #expect(credited.outcome(of: "I01") == .holds)
+    // Handed over and not credited, or not even asked for in the next life.
+    var dropped = history
+    dropped.end()
+    dropped.launch()
+    var unheard = dropped
+    dropped.deliver(own)
+    dropped.wait(3_600_000)
+    #expect(dropped.outcome(of: "I01") == .brokenAtEnd)
+    unheard.wait(20_000)
+    #expect(unheard.outcome(of: "I01") == .brokenAtEnd)
+    // Handed over in the life in which nobody could know of it.
+    history.deliver(own)
+    history.wait(3_600_000)
+    #expect(history.outcome(of: "I01") == .brokenAtEnd)
+  }
+
+  @Test("Only a purchase from elsewhere, of the same product, comes in the place of a charge")
+  func noStandIn() {
+    // Of the same phone: the app has asked for both, and got one.
+    var twice = History()
+    twice.launch()
+    _ = twice.charge(twice.tap())
+    let second = twice.charge(twice.tap())
+    twice.deliver(second)
+    twice.credit(second)
+    twice.wait(3_600_000)
+    #expect(twice.outcome(of: "I01") == .brokenAtEnd)
+    // Handed to the app before, which has not credited it.
+    var had = History()
+    had.launch()
+    had.launch(.tablet)
+    let own = had.charge(had.tap())
+    had.deliver(own)
+    let other = had.charge(had.tap(on: .tablet))
+    had.deliver(other)
+    had.credit(other)
+    had.wait(3_600_000)
+    #expect(had.outcome(of: "I01") == .brokenAtEnd)
+    // The other purchase came to the other device alone.
+    var apart = History()
+    apart.launch()
+    apart.launch(.tablet)
+    _ = apart.charge(apart.tap())
+    let elsewhere = apart.charge(apart.tap(on: .tablet))
+    apart.deliver(elsewhere, on: .tablet)
+    apart.credit(elsewhere)
+    apart.wait(3_600_000)
+    #expect(apart.outcome(of: "I01") == .brokenAtEnd)
+  }
+
+  @Test("Where a bound is set, it is counted from when the charge is handed over at last")
+  func standInWithin() {
+    var (history, own) = standIn(within: 5_000)
+    history.wait(60_000)
+    history.end()
+    history.launch()
+    history.deliver(own)
+    history.wait(4_900)
+    var late = history
+    history.credit(own)
+    #expect(history.outcome(of: "I01") == .holds)
+    late.wait(200)
+    late.credit(own)
+    #expect(late.outcome(of: "I01") == .broken(by: .credited))
+  }
+
   @Test("Time with the app closed does not count against the time allowed for a delivery")
   func closedAppHasTime() {
     var history = History(within: 5_000)

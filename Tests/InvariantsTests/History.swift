@@ -102,9 +102,9 @@ extension History {
     }
   }
 
-  mutating func tap(as account: AccountID = .alice) -> IntentID {
+  mutating func tap(as account: AccountID = .alice, on device: DeviceID = .phone) -> IntentID {
     let intent = newIntent()
-    tapAgain(intent, as: account)
+    tapAgain(intent, as: account, on: device)
     return intent
   }
 
@@ -138,11 +138,13 @@ extension History {
     return IntentID(index: intents - 1)
   }
 
-  mutating func tapAgain(_ intent: IntentID, as account: AccountID = .alice) {
+  mutating func tapAgain(
+    _ intent: IntentID, as account: AccountID = .alice, on device: DeviceID = .phone
+  ) {
     add(.tapped) {
       $0.intent = intent
       $0.account = account
-      $0.device = .phone
+      $0.device = device
       $0.product = .coins
       $0.quantity = 1
     }

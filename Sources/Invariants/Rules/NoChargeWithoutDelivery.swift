@@ -1,7 +1,9 @@
 /// What was paid for arrives.
 ///
-/// A charge that was voided, or whose app never ran again, is stuck, not lost. Where the terms set
-/// a bound, each charge has that much fault-free running time and no more.
+/// A charge that was voided, or whose app never ran again, is stuck, not lost; so is one that the store
+/// keeps until the next launch, while a purchase from elsewhere came in its place: nobody can know of
+/// it, see ``Books/Charge/hasStandIn``. Where the terms set a bound, each charge has that much fault-free
+/// running time and no more.
 struct NoChargeWithoutDelivery: Invariant {
   var name: String { "no-charge-without-delivery" }
   var code: String { "I01" }
@@ -24,9 +26,9 @@ struct NoChargeWithoutDelivery: Invariant {
   var concerns: [Fact.Kind] { [.charged] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
-    guard let within = books.terms.within else { return false }
+    guard books.terms.within != nil else { return false }
     let charge = books.charge(behind: fact.transaction)
-    return charge.credits == 1 && !charge.isVoided && books.runningSince(charge) > within
+    return charge.credits == 1 && !charge.isVoided && books.isOverdue(charge)
   }
 
   func breakAtEnd(_ books: borrowing Books) -> Break? {
