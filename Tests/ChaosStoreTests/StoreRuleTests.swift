@@ -247,7 +247,8 @@ struct StoreRuleTests {
     #expect(record.broken(in: scenario).contains("right-account"))
   }
 
-  @Test("Nobody is blamed for a charge that the store keeps while another phone's comes in its place")
+  @Test(
+    "Nobody is blamed for a charge that the store keeps while another phone's comes in its place")
   func chargeNobodyCanKnow() throws {
     let scenario = try #require(
       ScenarioText.ofThePackage().first {

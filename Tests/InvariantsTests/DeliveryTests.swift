@@ -106,7 +106,8 @@ struct DeliveryTests {
     return (history, own)
   }
 
-  @Test("A charge in whose place another device's came has time until its app is closed, not longer")
+  @Test(
+    "A charge in whose place another device's came has time until its app is closed, not longer")
   func standIn() {
     var (history, own) = standIn()
     history.wait(3_600_000)
