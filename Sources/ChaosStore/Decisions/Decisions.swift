@@ -38,7 +38,8 @@ struct Decisions {
   private(set) var script: Script?
   // What of the script is needed at every question, so that it costs no reference.
   private var planned: Script.Table?
-  private var keepsAskings = false
+  private var listener: Unmanaged<Script>?
+  private var keepsNotes = false
   private var followsSeed = true
   private var isScripted = false
 
@@ -126,7 +127,9 @@ struct Decisions {
     self.script = script
     isScripted = script != nil
     planned = script?.table
-    keepsAskings = script?.keepsAskings ?? false
+    // The script is held above.
+    listener = script.flatMap { $0.keepsAskings ? .passUnretained($0) : nil }
+    keepsNotes = script?.keepsNotes ?? false
     followsSeed = script?.followsSeed ?? true
     stride = isScripted ? Question.count : seedStride
     isHealed = false
@@ -293,10 +296,11 @@ struct Decisions {
   @inline(never)
   private mutating func scriptedChoice(_ question: Question, _ who: Who, of count: Int) -> Int {
     let n = scriptedOccurrence(question, who)
-    if keepsAskings { script?.asked(question, who, n) }
+    listener?._withUnsafeGuaranteedRef { $0.asked(question, who, n) }
     if let answer = planned?.answer(question, who.key, n) {
+      listener?._withUnsafeGuaranteedRef { $0.strikes() }
       note(questions[Int(question.rawValue)].fault, question)
-      script?.note(question, who, n, answer)
+      if keepsNotes { script?.note(question, who, n, answer) }
       guard case .value(let value) = answer,
         case .choice(_, let values) = question.shape,
         let index = values.firstIndex(of: value)
@@ -337,8 +341,8 @@ struct Decisions {
     } else if followsSeed {
       millis = seededDelay(question, hash(question, who, n), row)
     }
-    if keepsAskings { script?.asked(question, who, n) }
-    if millis != row.pointee.least {
+    listener?._withUnsafeGuaranteedRef { $0.askedDelay(question, who, n) }
+    if keepsNotes, millis != row.pointee.least {
       script?.note(question, who, n, .millis(millis), isUsual: usual.contains(millis))
     }
     return millis

@@ -20,6 +20,9 @@ final class Script {
   @exclusivity(unchecked) private(set) var askings: [Asking] = []
   /// The events of the run, in order; kept where the askings are.
   @exclusivity(unchecked) private(set) var handled: [Handled] = []
+  /// For each event what it asked about, as ``Subject/touches`` has it; kept where the askings are.
+  @exclusivity(unchecked) private(set) var touched: [UInt64] = []
+  @exclusivity(unchecked) private var touching: UInt64 = 0
   private(set) var notes: [Noted] = []
   @exclusivity(unchecked) private(set) var now: Instant = .start
   /// The number of the event that is being handled, from 1; 0 before the first.
@@ -28,6 +31,10 @@ final class Script {
 
   let plan: Plan
   let keepsAskings: Bool
+  /// Whether of the askings those about delays are enough.
+  let keepsDelaysAlone: Bool
+  /// Whether what was decided is written down; else only the run counts, or what was asked.
+  var keepsNotes = true
   let table: Table
 
   /// The decisions of a plan, looked up at every question that one of them names.
@@ -89,10 +96,13 @@ final class Script {
     func isMatched(_ index: Int) -> Bool { rows[index].isMatched }
   }
 
-  init(plan: Plan, followsSeed: Bool, keepsAskings: Bool = false) {
+  init(
+    plan: Plan, followsSeed: Bool, keepsAskings: Bool = false, keepsDelaysAlone: Bool = false
+  ) {
     self.plan = plan
     self.followsSeed = followsSeed
     self.keepsAskings = keepsAskings
+    self.keepsDelaysAlone = keepsDelaysAlone
     table = Table(plan)
   }
 
@@ -101,20 +111,46 @@ final class Script {
   /// Whether even a question that the plan does not name must be asked of it.
   var needsEveryQuestion: Bool { followsSeed || keepsAskings }
 
+  /// Whether it is to be told of each event.
+  var isTold: Bool { keepsNotes || keepsAskings }
+
   /// Makes room for what will be written down.
   func reserve(askings most: Int, events: Int) {
     askings.reserveCapacity(most)
     handled.reserveCapacity(events)
+    touched.reserveCapacity(events)
   }
 
   /// The next event is handled.
   func handles(_ event: Handled) {
     now = Instant(millis: event.millis)
+    if keepsAskings {
+      endEvent()
+      handled.append(event)
+    }
     self.event += 1
-    if keepsAskings { handled.append(event) }
+  }
+
+  /// What the event at work has asked about is known.
+  func endEvent() {
+    if event > 0 { touched.append(touching) }
+    touching = 0
   }
 
   func asked(_ question: Question, _ who: Who, _ n: UInt32) {
+    touching |= Subject(key: who.key).touches
+    if !keepsDelaysAlone { keep(question, who, n) }
+  }
+
+  func askedDelay(_ question: Question, _ who: Who, _ n: UInt32) {
+    touching |= Subject(key: who.key).touches
+    keep(question, who, n)
+  }
+
+  /// The event at work does what its plan says, which may have to do with everything.
+  func strikes() { touching = .max }
+
+  private func keep(_ question: Question, _ who: Who, _ n: UInt32) {
     askings.append(
       Asking(
         at: now, event: event, question: question, subject: Subject(key: who.key),

@@ -34,6 +34,13 @@ public struct Subject: Hashable, Sendable {
   /// Whether it is about dishonest reports, or what was bought for them.
   var isAttacker: Bool { key >> 56 == Kind.attacker.rawValue }
 
+  /// What a decision about it has to do with: a bit for the purchase it goes back to, of which more than 40
+  /// share them; none for a device; all where somebody is dishonest.
+  var touches: UInt64 {
+    if let origin { return 1 << UInt64(origin % 40) }
+    return isAttacker ? .max : 0
+  }
+
   /// The same of another purchase of the scenario.
   func with(origin: Int) -> Subject {
     Subject(key: key & ~(0xffff_ffff << 24) | UInt64(UInt32(truncatingIfNeeded: origin)) << 24)

@@ -28,8 +28,8 @@ struct Footprint: Equatable {
 
   /// A purchase, by the place of what it goes back to; more than 40 share the bits.
   static func purchase(_ key: UInt64) -> UInt64 {
-    guard let origin = Subject(key: key).origin else { return .max }
-    return 1 << UInt64(origin % 40)
+    let subject = Subject(key: key)
+    return subject.origin == nil ? .max : subject.touches
   }
   static let allPurchases: UInt64 = 1 << 40 - 1
   static func device(_ device: DeviceID) -> UInt64 { 1 << UInt64(40 + device.index % 12) }
@@ -120,21 +120,11 @@ final class Footprints: WorldObserver {
         | wish(fact.intent, handle))
   }
 
-  /// What is found, with what is known only at the end: what was asked, and where the plan struck.
-  func finish(_ askings: [Asking], _ plan: Plan) -> ([Footprint], course: UInt64) {
+  /// What is found, with what each event asked about, see ``Script/touched``.
+  func finish(_ touched: [UInt64]) -> ([Footprint], course: UInt64) {
     if let handle { endEvent(handle) }
-    // A delay changes nothing but when something comes.
-    let strikes = plan.decisions.filter { !$0.question.isDelay }
-    all.withUnsafeMutableBufferPointer { all in
-      for asking in askings where all.indices.contains(asking.event - 1) {
-        let place = asking.event - 1
-        if asking.subject.origin != nil {
-          all[place].write(Footprint.purchase(asking.subject.key))
-        } else if asking.subject.isAttacker {
-          all[place] = .everything
-        }
-        for strike in strikes where asking.isAnswered(by: strike) { all[place] = .everything }
-      }
+    for (index, bits) in zip(all.indices, touched) {
+      if bits == .max { all[index] = .everything } else { all[index].write(bits) }
     }
     return (all, course)
   }

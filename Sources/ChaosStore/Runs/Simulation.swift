@@ -52,20 +52,26 @@ public final class Simulation {
 
   /// Follows a plan without a seed, and writes nothing down.
   public func run(plan: Plan) -> Outcome {
-    engine.run(0, Script(plan: plan, followsSeed: false), nil)
+    let script = Script(plan: plan, followsSeed: false)
+    script.keepsNotes = false
+    return engine.run(0, script, nil)
   }
 
   /// Runs what a seed, a plan or both identify, and writes nothing down.
   public func run(_ origin: Origin) -> Outcome { follow(origin).outcome }
 
-  /// Follows a plan without a seed, and writes down no more than what was asked and what was handled.
-  func list(_ plan: Plan) -> Listing {
-    let script = Script(plan: plan, followsSeed: false, keepsAskings: true)
+  /// Follows a plan without a seed, and writes down no more than what was asked, or of that what was asked
+  /// about delays alone, and what was handled.
+  func list(_ plan: Plan, delaysAlone: Bool = false) -> Listing {
+    let script = Script(
+      plan: plan, followsSeed: false, keepsAskings: true, keepsDelaysAlone: delaysAlone)
+    script.keepsNotes = false
     // Listings of one scenario are much alike.
     script.reserve(askings: listed.askings, events: listed.events)
     let outcome = engine.run(0, script, footprints)
     listed = (script.askings.count, script.handled.count)
-    let (found, course) = footprints.finish(script.askings, plan)
+    script.endEvent()
+    let (found, course) = footprints.finish(script.touched)
     return Listing(
       plan: plan, outcome: outcome, askings: script.askings, events: script.handled,
       footprints: found, course: course)

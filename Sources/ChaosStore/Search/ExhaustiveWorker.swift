@@ -80,7 +80,7 @@ struct ExhaustiveWorker {
       let outcome: Outcome
       var isNew = true
       if candidate.isDelay {
-        let moved = Orders(simulation.list(plan), scenario.setup.mix)
+        let moved = Orders(simulation.list(plan, delaysAlone: true), scenario.setup.mix)
         outcome = moved.listing.outcome
         isNew = chain.isNew(candidate, moved) || candidate.isClass
         if isNew { candidates += further(candidate, moved, &chain) }
@@ -130,23 +130,32 @@ struct ExhaustiveWorker {
   private struct Chain {
     var tried: Set<Decision> = []
     private let start: UInt64
-    private var courses: Set<[UInt64]> = []
+    private var courses: Set<Course> = []
+
+    /// What a message comes to by a move.
+    private struct Course: Hashable {
+      var question: UInt8
+      var subject: UInt64
+      var occurrence: Int
+      var hash: UInt64
+    }
 
     init(_ start: UInt64) { self.start = start }
 
     /// Whether it came to another order than shorter moves of the same message.
     mutating func isNew(_ move: Candidate, _ run: Orders) -> Bool {
-      let course = run.listing.course
-      let question = move.added.question.rawValue
-      return course != start
-        && courses.insert(
-          [UInt64(question), move.added.subject.key, UInt64(move.added.occurrence), course]
-        ).inserted
+      let course = Course(
+        question: move.added.question.rawValue, subject: move.added.subject.key,
+        occurrence: move.added.occurrence, hash: run.listing.course)
+      return course.hash != start && courses.insert(course).inserted
     }
   }
 
-  private mutating func orders(_ plan: Plan, _ batch: inout ExhaustiveLevel.Batch) -> Orders {
-    let listing = lister.list(plan)
+  /// Runs a plan to see what it leads to; of one that only moves something further the delays are enough.
+  private mutating func orders(
+    _ plan: Plan, _ batch: inout ExhaustiveLevel.Batch, delaysAlone: Bool = false
+  ) -> Orders {
+    let listing = lister.list(plan, delaysAlone: delaysAlone)
     batch.listed += listing.outcome.events
     return Orders(listing, scenario.setup.mix)
   }
@@ -185,7 +194,7 @@ struct ExhaustiveWorker {
       candidates += strikes.map {
         Candidate(plan, asking.decision($0), at: place, isDelay: isLate)
       }
-      let delays = delays(of: index, in: run, left)
+      let delays = delays(of: index, in: run, left, countsSkipped: true)
       skipped += delays.skipped.count
       candidates += delays.millis.map {
         Candidate(plan, asking.decision(.millis($0)), at: place, isDelay: true)
@@ -225,7 +234,7 @@ struct ExhaustiveWorker {
         next += 1
         if case .millis(let millis) = move.added.answer, known.contains(millis) {
           // It is run as an extension of another plan; what it leads to may be new with this one.
-          moves += further(move, orders(move.plan, &batch), &chain)
+          moves += further(move, orders(move.plan, &batch, delaysAlone: true), &chain)
         } else {
           candidates.append(move)
         }
@@ -273,7 +282,7 @@ struct ExhaustiveWorker {
     while next < candidates.count {
       let candidate = candidates[next]
       next += 1
-      let moved = orders(candidate.plan, &batch)
+      let moved = orders(candidate.plan, &batch, delaysAlone: true)
       guard chain.isNew(candidate, moved) else { continue }
       if case .millis(let millis) = candidate.added.answer { known.insert(millis) }
       candidates += further(candidate, moved, &chain)
@@ -301,7 +310,9 @@ struct ExhaustiveWorker {
   }
 
   /// The delays that lead to other orders, within the usual time and where a fault makes it longer.
-  private func delays(of index: Int, in run: Orders, _ left: PlanBounds) -> Orders.Delays {
+  private func delays(
+    of index: Int, in run: Orders, _ left: PlanBounds, countsSkipped: Bool = false
+  ) -> Orders.Delays {
     let asking = run.listing.askings[index]
     guard case .delay(let delay) = asking.question.shape else { return Orders.Delays() }
     var ranges: [ClosedRange<Int64>] = []
@@ -312,7 +323,9 @@ struct ExhaustiveWorker {
       ranges += classes(of: delay, asking.question).map(\.range)
     }
     var delays = Orders.Delays()
-    for range in ranges where range.count > 1 { delays.add(run.delays(of: index, in: range)) }
+    for range in ranges where range.count > 1 {
+      delays.add(run.delays(of: index, in: range, countsSkipped: countsSkipped || !skipsSame))
+    }
     if !skipsSame {
       delays.millis = (delays.millis + delays.skipped).sorted()
       delays.skipped = []

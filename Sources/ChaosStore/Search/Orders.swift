@@ -29,18 +29,17 @@ struct Orders {
     self.listing = listing
     self.mix = mix
     let events = listing.events
-    causes = events.map { event in
-      var (low, high) = (0, events.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if events[middle].scheduled <= event.order { low = middle + 1 } else { high = middle }
-      }
-      return low - 1
+    causes = events.indices.map { index in
+      // Mostly it is one of the last before it.
+      var cause = index - 1
+      while cause >= 0, events[cause].scheduled > events[index].order { cause -= 1 }
+      return cause
     }
   }
 
-  /// The least milliseconds for each order in the range but the first, which is that of the least delay.
-  func delays(of place: Int, in range: ClosedRange<Int64>) -> Delays {
+  /// The least milliseconds for each order in the range but the first, which is that of the least delay;
+  /// those that are skipped as well, if they are to be counted.
+  func delays(of place: Int, in range: ClosedRange<Int64>, countsSkipped: Bool = true) -> Delays {
     let asking = listing.askings[place]
     guard let answer = answer(to: asking) else { return Delays() }
     let events = listing.events
@@ -48,7 +47,7 @@ struct Orders {
     guard let own = event(delayedAt: place, by: answer) else {
       return past(
         [(Handled(millis: asking.at.millis + answer, order: .max, scheduled: 0), .everything)],
-        Array(first..<events.count), answer, range)
+        Array(first..<events.count), answer, range, countsSkipped)
     }
     var follows = [Bool](repeating: false, count: events.count)
     follows[own] = true
@@ -62,13 +61,13 @@ struct Orders {
         others.append(index)
       }
     }
-    return past(late, others, answer, range)
+    return past(late, others, answer, range, countsSkipped)
   }
 
   /// The delays at which something late comes after something else.
   private func past(
     _ late: [(event: Handled, footprint: Footprint)], _ others: [Int], _ answer: Int64,
-    _ range: ClosedRange<Int64>
+    _ range: ClosedRange<Int64>, _ countsSkipped: Bool
   ) -> Delays {
     guard range.lowerBound < range.upperBound else { return Delays(millis: [], skipped: []) }
     let longer = range.lowerBound + 1...range.upperBound
@@ -87,7 +86,7 @@ struct Orders {
         guard longer.contains(least) else { continue }
         if footprint.meets(listing.footprints[index]) {
           found.append(least)
-        } else {
+        } else if countsSkipped {
           same.append(least)
         }
       }

@@ -137,7 +137,7 @@ struct World: ~Copyable {
     queue.clear()
     judge.clear()
     self.observer = observer
-    isFollowed = observer != nil || script != nil
+    isFollowed = observer != nil || script?.isTold ?? false
     asksAttacker = hasAttacker || script != nil
     asksUses = hasUses || script != nil
     decisions.begin(seed: seed, script: script, slots: Self.ownSlots(setup))
