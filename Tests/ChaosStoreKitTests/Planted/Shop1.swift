@@ -17,13 +17,17 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   /// Answered for good. Called back again they are not news: their finish may have been lost.
   private var settled: Set<String> = []
   private var refresh: SKReceiptRefreshRequest?
-  /// Whether something may have been paid for that was never called back.
-  private var isInDoubt: Bool
+  /// How often something may have been paid for that was never called back, up to which of these doubts a
+  /// fresh receipt was made, and up to which the backend has looked at one.
+  private var doubts = 0
+  private var coveredDoubts = 0
+  private var answeredDoubts = 0
+  private var isInDoubt: Bool { answeredDoubts < doubts }
   private var isAsking = false
 
   required init(device: SimulatedDevice) {
     self.device = device
-    isInDoubt = !device.defaults.bool(forKey: Self.settledKey)
+    if !device.defaults.bool(forKey: Self.settledKey) { doubts = 1 }
     super.init()
     SKPaymentQueue.default().add(self)
     // What the queue does not call back, the receipt still lists: the one that is there, and a fresh one,
@@ -56,7 +60,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
         wait.end(.pending)
         if forget(wait, productID) {
           // It may come back in the next launch only; the receipt has it now.
-          isInDoubt = true
+          doubts += 1
         }
         // One prompt for all of them.
         if isInDoubt, waiting.isEmpty { refreshReceipt() }
@@ -118,7 +122,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   func failed(_ transaction: SKPaymentTransaction) {
     SKPaymentQueue.default().finishTransaction(transaction)
     // An error does not say that nothing was charged.
-    if (transaction.error as? SKError)?.code != .paymentCancelled { isInDoubt = true }
+    if (transaction.error as? SKError)?.code != .paymentCancelled { doubts += 1 }
     take(transaction.payment.productIdentifier)?.end(.pending)
   }
 
@@ -166,7 +170,10 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   }
 
   nonisolated func requestDidFinish(_ request: SKRequest) {
-    MainActor.assumeIsolated { probe(isFresh: true) }
+    MainActor.assumeIsolated {
+      coveredDoubts = doubts
+      probe(isFresh: true)
+    }
   }
 
   nonisolated func request(_ request: SKRequest, didFailWithError error: any Error) {
@@ -178,7 +185,8 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
     }
   }
 
-  /// Has everything delivered that the receipt lists. A fresh one leaves no doubt.
+  /// Has everything delivered that the receipt lists. A fresh one leaves no doubt but those that have
+  /// come up since it was made.
   private func probe(isFresh: Bool = false) {
     Task {
       guard let url = Bundle.main.appStoreReceiptURL, let receipt = try? Data(contentsOf: url)
@@ -191,8 +199,9 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
       }
       if isFresh {
         isAsking = false
-        isInDoubt = false
+        answeredDoubts = coveredDoubts
         noteWhatIsOpen()
+        if isInDoubt, waiting.isEmpty { refreshReceipt() }
       }
     }
   }
