@@ -6,25 +6,50 @@ import Testing
 /// What an exhaustive search leaves out comes to the same as something that it runs.
 @Suite("What is left out")
 struct CourseTests {
-  static let systems = [
-    "exactly-once", "observe-at-launch", "observer-on-demand", "storekit2-order-token",
-    "white-black-tables",
-  ]
-  static let faults: [Fault] = [
+  /// Two purchases that overlap, and time for everything to arrive: heal and end are no events.
+  struct Case: CustomTestStringConvertible {
+    var system: String
+    var variant: String?
+    var faults = messages
+
+    var testDescription: String { "\(system) \(variant ?? "") \(faults.map(\.code))" }
+
+    func scenario() throws -> Scenario {
+      var scenario = try OrderTests.scenario(
+        system, variant: variant, Catalogue.invariants, heal: 40_000, faults: faults)
+      scenario.setup.horizonMillis = 80_000
+      return scenario
+    }
+  }
+
+  static let messages: [Fault] = [
     .requestLost, .responseLost, .duplicateCallback, .concurrentDuplicate, .serverCrash,
     .verifierStatus,
   ]
-
-  /// Two purchases that overlap, and time for everything to arrive: heal and end are no events.
-  private static func scenario(_ system: String) throws -> Scenario {
-    var scenario = try OrderTests.scenario(
-      system, Catalogue.invariants, heal: 40_000, faults: faults)
-    scenario.setup.horizonMillis = 80_000
-    return scenario
-  }
+  static let deaths: [Fault] = [
+    .appCrash, .responseLost, .receiptStale, .missingRedelivery, .reinstall,
+  ]
+  static let attacks: [Fault] = [
+    .appCrash, .forgedReceipt, .stolenEvidence, .foreignAppEvidence, .sandboxEvidence,
+    .productSubstituted,
+  ]
+  static let absences: [Fault] = [.partition, .appCrash, .finishLost, .buyWhileUnfinished]
+  static let cases =
+    [
+      "exactly-once", "observe-at-launch", "observer-on-demand", "storekit2-order-token",
+      "white-black-tables",
+    ].map { Case(system: $0) }
+    + [deaths, attacks, absences].flatMap { faults in
+      [
+        Case(system: "exactly-once", variant: "storekit1", faults: faults),
+        Case(system: "exactly-once", variant: "storekit2", faults: faults),
+        Case(system: "observe-at-launch", faults: faults),
+        Case(system: "receipt-store", faults: faults),
+      ]
+    }
 
   /// What happened to each purchase and on each device, in its order, whenever it was.
-  private struct History: Equatable {
+  private struct History: Hashable {
     var facts: [String: [String]] = [:]
     var broken: UInt64
 
@@ -43,30 +68,35 @@ struct CourseTests {
   }
 
   @Test(
-    "Whatever two decisions bring about takes the course of a plan that is run", arguments: systems)
-  func covered(_ system: String) throws {
-    let scenario = try Self.scenario(system)
+    "Whatever two decisions bring about takes the course of a plan that is run, or comes to the same",
+    arguments: cases)
+  func covered(_ tested: Case) throws {
+    let scenario = try tested.scenario()
     var budget = Budget()
     budget.listsPlans = true
     let proof = try #require(Exhaustive(faults: 2).search(scenario, budget).proof)
     #expect(proof.ran.count == proof.plans.reduce(0, +))
+    #expect(Set(proof.ran).count == proof.ran.count)
     #expect(proof.skipped[2] > 0)
     let simulation = Simulation(scenario)
     let courses = Set(proof.ran.map { simulation.list($0).course })
     #expect(courses.count > 100)
     var random = SplitMix(seed: 7)
-    var missing: [String] = []
+    var missing: [Plan] = []
     for _ in 0..<1000 {
       let plan = OrderTests.anyPlan(2, simulation, &random)
-      if !courses.contains(simulation.list(plan).course) { missing.append(plan.description) }
+      if !courses.contains(simulation.list(plan).course) { missing.append(plan) }
     }
+    // Where an app dies between two effects is left out, and that may be another course.
+    let histories = missing.isEmpty ? [] : Set(proof.ran.map { History($0, simulation) })
+    missing.removeAll { histories.contains(History($0, simulation)) }
     #expect(missing.prefix(5) == [], "\(missing.count)")
   }
 
   @Test(
-    "Runs of one course come to the same for each purchase, and break the same", arguments: systems)
-  func same(_ system: String) throws {
-    let scenario = try Self.scenario(system)
+    "Runs of one course come to the same for each purchase, and break the same", arguments: cases)
+  func same(_ tested: Case) throws {
+    let scenario = try tested.scenario()
     let simulation = Simulation(scenario)
     var random = SplitMix(seed: 11)
     var first: [UInt64: (plan: Plan, history: History)] = [:]

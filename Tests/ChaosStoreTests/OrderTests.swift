@@ -89,9 +89,10 @@ struct OrderBug: Invariant {
 struct OrderTests {
   /// Two purchases of two products, a moment apart.
   static func scenario(
-    _ system: String, _ rules: [any Invariant], heal: Int64 = 15_000, faults: [Fault] = []
+    _ system: String, variant: String? = nil, _ rules: [any Invariant], heal: Int64 = 15_000,
+    faults: [Fault] = []
   ) throws -> Scenario {
-    var scenario = try Stage.one(system) { setup in
+    var scenario = try Stage.one(system, variant: variant) { setup in
       setup.products = [.init("coins"), .init("gems")]
       setup.steps = [
         .init(atMillis: 1000, .buy(product: 0, quantity: 1, account: 0)),
@@ -192,6 +193,36 @@ struct OrderTests {
     #expect(millis(otherIsOlder: true, 10...99) == [90])
     #expect(millis(otherIsOlder: true, 90...100) == [100])
     #expect(millis(otherIsOlder: true, 10...200, meets: false) == [90, 100])
+  }
+
+  @Test("What waits for the end of a delay comes later with it, and is overtaken by nothing")
+  func ties() {
+    // A phone is without a network from 1,000 ms to 1,010 ms. What it is called back with meanwhile waits
+    // until then, and what that brings about comes after it.
+    let events = [
+      Handled(millis: 1000, order: 0, scheduled: 2), Handled(millis: 1005, order: 1, scheduled: 3),
+      Handled(millis: 1010, order: 2, scheduled: 4), Handled(millis: 1010, order: 3, scheduled: 4),
+      Handled(millis: 1020, order: 4, scheduled: 5),
+    ]
+    let asking = Asking(
+      at: Instant(millis: 1000), event: 1, question: .delayNetworkHeal, subject: .phone(0),
+      occurrence: 1)
+    var mix = FaultMix()
+    mix.delays[.delayNetworkHeal] = 10...1000
+    func delays(_ ties: [Tie]) -> [Int64] {
+      let listing = Listing(
+        plan: Plan(),
+        outcome: Outcome(
+          broken: 0, events: 5, endMillis: 1020, trace: 0, isCutOff: false, hasProblems: false),
+        askings: [asking], events: events, ties: ties,
+        footprints: [Footprint](repeating: .everything, count: 5), course: 0)
+      return Orders(listing, mix).delays(of: 0, in: 10...1000).millis
+    }
+    #expect(delays([]) == [11, 21])
+    let tie = Tie(order: 3, question: .delayNetworkHeal, subject: .phone(0), end: 1010)
+    #expect(delays([tie]) == [])
+    let other = Tie(order: 3, question: .delayNetworkHeal, subject: .phone(1), end: 1010)
+    #expect(delays([other]) == [11, 21])
   }
 
   @Test(

@@ -23,6 +23,8 @@ final class Script {
   /// For each event what it asked about, as ``Subject/touches`` has it; kept where the askings are.
   @exclusivity(unchecked) private(set) var touched: [UInt64] = []
   @exclusivity(unchecked) private var touching: UInt64 = 0
+  /// What waits for the end of a delay; kept where the askings are.
+  private(set) var ties: [Tie] = []
   private(set) var notes: [Noted] = []
   @exclusivity(unchecked) private(set) var now: Instant = .start
   /// The number of the event that is being handled, from 1; 0 before the first.
@@ -130,6 +132,9 @@ final class Script {
     }
     self.event += 1
   }
+
+  /// Something that waits for the end of a delay is scheduled.
+  func waits(_ tie: Tie) { if keepsAskings { ties.append(tie) } }
 
   /// What the event at work has asked about is known.
   func endEvent() {

@@ -4,14 +4,15 @@ import Invariants
 /// same in either order.
 ///
 /// A bit stands for a purchase with all that grew out of it, a device with its app and who uses it, what
-/// the store holds for a store account, or the memory of the backend. There may be bits too many, and
-/// never too few.
+/// the store holds for a store account, the memory of the backend, or what people find in a balance. There
+/// may be bits too many, and never too few.
 struct Footprint: Equatable {
   private(set) var reads: UInt64 = 0
   private(set) var writes: UInt64 = 0
 
-  /// Of an event of which nothing is known.
-  static let everything = Footprint(reads: .max, writes: .max)
+  /// Of an event of which nothing is known, but that it calls nothing back.
+  static let everything = Footprint(reads: ~callbacks, writes: ~callbacks)
+  var isEverything: Bool { writes == Self.everything.writes }
 
   /// Whether the order of the two may matter.
   func meets(_ other: Footprint) -> Bool {
@@ -24,7 +25,12 @@ struct Footprint: Equatable {
   }
 
   mutating func read(_ bits: UInt64) { reads |= bits }
-  mutating func write(_ bits: UInt64) { writes |= bits }
+  mutating func write(_ bits: UInt64) { writes |= bits & ~Self.callbacks }
+  /// What it calls back, it still does.
+  mutating func becomeEverything() {
+    read(Self.everything.reads)
+    write(Self.everything.writes)
+  }
 
   /// A purchase, by the place of what it goes back to; more than 40 share the bits.
   static func purchase(_ key: UInt64) -> UInt64 {
@@ -32,7 +38,9 @@ struct Footprint: Equatable {
     return subject.origin == nil ? .max : subject.touches
   }
   static let allPurchases: UInt64 = 1 << 40 - 1
-  static func device(_ device: DeviceID) -> UInt64 { 1 << UInt64(40 + device.index % 12) }
+  static func device(_ device: DeviceID) -> UInt64 { 1 << UInt64(40 + device.index % 6) }
+  /// Written where a life of the device's app ends; read by what comes for a life that is over.
+  static func ending(_ device: DeviceID) -> UInt64 { 1 << UInt64(46 + device.index % 6) }
   /// The purchases of a store account, and the receipts that are made of them.
   static func store(_ account: StoreAccountID) -> UInt64 { 1 << UInt64(52 + account.index % 8) }
   static let backendMemory: UInt64 = 1 << 60
@@ -40,6 +48,8 @@ struct Footprint: Equatable {
   static let users: UInt64 = 1 << 61
   /// Read where a transaction is called back: those of one millisecond come in one array.
   static let callbacks: UInt64 = 1 << 62
+  /// What people find when they look at a balance.
+  static let balances: UInt64 = 1 << 63
 }
 
 /// Finds the footprint of each event while a run is listed.
@@ -93,8 +103,8 @@ final class Footprints: WorldObserver {
     stores.append(0)
     all.append(.everything)
     contents.append(content(of: event, handle))
-    let found = footprint(of: event, handle)
-    if !isEverything { all[all.count - 1] = found }
+    all[all.count - 1] = footprint(of: event, handle)
+    if isEverything { all[all.count - 1].becomeEverything() }
   }
 
   func saw(_ fact: Fact) {
@@ -102,19 +112,26 @@ final class Footprints: WorldObserver {
     let last = all.count - 1
     contents[last] = Self.mix(contents[last], content(of: fact, handle))
     switch fact.kind {
-    case .launched, .ended, .loggedIn, .voided: all[last] = .everything
+    case .ended, .loggedIn, .voided: all[last].becomeEverything()
+    case .credited: all[last].write(Footprint.balances)
     // From now on what is said of one wish may be about another's purchase, or a purchase anybody's.
     case .returned: isEverything = true
     case .charged where fact.intent.isNone, .restored where transfers: isEverything = true
     case .charged, .restored, .finished, .withheld:
       all[last].write(store(of: fact.transaction, handle))
     case .told where !fact.product.isNone: all[last].write(Footprint.allPurchases)
-    case .tapped, .reported, .credited, .told:
-      if hasOutside { all[last].write(Footprint.users) }
     // What is asked of a person is the device's, which its app's events write.
     default: break
     }
-    if isEverything || watched & 1 << UInt64(fact.kind.rawValue) != 0 { all[last] = .everything }
+    if hasOutside {
+      switch fact.kind {
+      case .tapped, .reported, .credited, .told: all[last].write(Footprint.users)
+      default: break
+      }
+    }
+    if isEverything || watched & 1 << UInt64(fact.kind.rawValue) != 0 {
+      all[last].becomeEverything()
+    }
     all[last].write(
       purchase(fact.transaction, handle) | purchase(fact.original, handle)
         | wish(fact.intent, handle))
@@ -124,7 +141,7 @@ final class Footprints: WorldObserver {
   func finish(_ touched: [UInt64]) -> ([Footprint], course: UInt64) {
     if let handle { endEvent(handle) }
     for (index, bits) in zip(all.indices, touched) {
-      if bits == .max { all[index] = .everything } else { all[index].write(bits) }
+      if bits == .max { all[index].becomeEverything() } else { all[index].write(bits) }
     }
     return (all, course)
   }
@@ -140,7 +157,7 @@ final class Footprints: WorldObserver {
     var touched: UInt64 = 0
     var sum: UInt64 = 0
     for (footprint, content) in zip(all, contents) {
-      if footprint == .everything {
+      if footprint.isEverything {
         var hash = wall
         for bit in Bits(touched) {
           hash = Self.mix(hash ^ UInt64(bit), writes[bit] ^ reads[bit] &* 3)
@@ -232,13 +249,18 @@ final class Footprints: WorldObserver {
     if isBackend, memory.isChanged { all[last].write(Footprint.backendMemory) }
     if handle.world.looksAtStore { all[last].read(stores[last]) }
     // A row can be about any purchase.
-    if handle.world.usesOwnTables { all[last] = .everything }
+    if handle.world.usesOwnTables { all[last].becomeEverything() }
     handle.world.looksAtStore = false
     handle.world.usesOwnTables = false
   }
 
   private func footprint(of event: Event, _ handle: WorldHandle) -> Footprint {
     let world = handle
+    if let device = missed(event, world) {
+      var found = Footprint()
+      found.read(Footprint.ending(device))
+      return found
+    }
     switch event.kind {
     case .callback:
       var found = app(event.phone, purchase(event.transaction, world), world)
@@ -256,7 +278,8 @@ final class Footprints: WorldObserver {
       return app(DeviceID(index: step.device), Footprint.purchase(key), world)
     case .reply:
       let route = world.world.exchanges[event.exchange].route
-      if route.isFromAttacker { return .everything }
+      // Nobody gets it.
+      if route.isFromAttacker { return Footprint() }
       return app(route.device, purchase(route.about, world), world)
     case .flush, .visit, .restoreEnd: return app(event.device, 0, world)
     case .receiptRefresh, .restoreSent:
@@ -268,9 +291,31 @@ final class Footprints: WorldObserver {
       found.write(purchase(event.transaction, world) | store(of: event.transaction, world))
       return found
     case .request, .verifierAnswer, .resume: return backend(event, world)
-    case .arrival, .launch, .reopen, .quit, .serverStart, .networkHeals, .switchAway, .switchBack:
+    // An app that opens looks at the store and shows a balance; what is asked about a purchase is known.
+    case .launch:
+      var found = app(event.device, Footprint.users | Footprint.balances, world)
+      found.write(stores[stores.count - 1])
+      return found
+    case .arrival, .reopen, .quit, .serverStart, .networkHeals, .switchAway, .switchBack:
       return .everything
     }
+  }
+
+  /// The device whose app an event was meant for that is gone by now, so that nothing comes of it.
+  private func missed(_ event: Event, _ handle: WorldHandle) -> DeviceID? {
+    let device: DeviceID
+    var life = event.life
+    switch event.kind {
+    case .timer, .productList: device = event.phone
+    case .visit, .flush, .receiptRefresh, .restoreSent, .restoreEnd, .quit: device = event.device
+    case .reply:
+      let route = handle.world.exchanges[event.exchange].route
+      if route.isFromAttacker { return nil }
+      (device, life) = (route.device, route.life)
+    default: return nil
+    }
+    let row = handle.world.devices[device]
+    return row.isRunning && row.life == life || row.foregroundAt > handle.world.now ? nil : device
   }
 
   /// An app reaches all that is on its device, and may look at what the store holds for it.
@@ -293,12 +338,25 @@ final class Footprints: WorldObserver {
     found.write(purchase(row.route.about, handle) | purchase(evidence.transaction, handle))
     if event.kind == .resume { found.write(purchase(event.resumedAbout, handle)) }
     if row.token.kind == .order { found.write(wish(IntentID(row.token.value), handle)) }
-    // A receipt lists purchases, and a number can name any.
-    if evidence.kind == .receipt { found.read(Footprint.store(evidence.storeAccount)) }
-    if evidence.kind == .receipt || evidence.kind == .none || row.payload != 0 {
-      found.write(Footprint.allPurchases)
-    }
+    if evidence.kind == .receipt { found.write(listed(in: evidence, handle)) }
+    // A number can name any.
+    if evidence.kind == .none || row.payload != 0 { found.write(Footprint.allPurchases) }
     return found
+  }
+
+  /// The purchases that were in a receipt when it was written.
+  private func listed(in receipt: Evidence, _ handle: WorldHandle) -> UInt64 {
+    let world = handle
+    var bits: UInt64 = 0
+    var row = world.world.storeAccounts[receipt.storeAccount].first
+    while row != .none {
+      let purchase = world.world.purchases[row]
+      if world.world.receipt(asOf: receipt.asOf, holds: purchase) {
+        bits |= Footprint.purchase(purchase.key)
+      }
+      row = purchase.next
+    }
+    return bits
   }
 
   private func purchase(_ id: TransactionID, _ handle: WorldHandle) -> UInt64 {

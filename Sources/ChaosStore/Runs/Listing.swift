@@ -5,6 +5,8 @@ struct Listing {
   var outcome: Outcome
   var askings: [Asking]
   var events: [Handled]
+  /// What events wait for.
+  var ties: [Tie] = []
   /// What each event has to do with others.
   var footprints: [Footprint]
   /// Equal for runs in which the same happened in the same order, but for events that touch nothing in

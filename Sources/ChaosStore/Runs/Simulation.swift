@@ -74,7 +74,7 @@ public final class Simulation {
     let (found, course) = footprints.finish(script.touched)
     return Listing(
       plan: plan, outcome: outcome, askings: script.askings, events: script.handled,
-      footprints: found, course: course)
+      ties: script.ties, footprints: found, course: course)
   }
 
   /// Runs an origin, and writes down no more than what its plan named in vain.

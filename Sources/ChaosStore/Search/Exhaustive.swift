@@ -5,8 +5,9 @@ import Synchronization
 /// Runs every plan with up to so many decisions, small ones first, so what is found first is smallest.
 ///
 /// A decision is a fault that the scenario's mix allows, or a move: a message that arrives later within
-/// its usual time, by the least milliseconds for each order of events to which that leads in the run it
-/// is moved in, see `Orders`; or a use, which no mix need allow: see ``Fault/isUse``. Other questions stay
+/// its usual time, by the least milliseconds for each order of events to which that leads, see `Orders`:
+/// the first is found in the run of the plan without the move, and each further one in the run of the one
+/// before it; or a use, which no mix need allow: see ``Fault/isUse``. Other questions stay
 /// quiet.
 ///
 /// A plan is extended by decisions that its own run asks after its last one, and by moves asked before
@@ -155,7 +156,7 @@ extension Findings.Proof {
 
 /// The plans of one size.
 struct ExhaustiveLevel {
-  struct Result {
+  struct Result: Sendable {
     var findings: Findings
     var skipped = 0
     /// How many events there were in runs that only looked for what could be moved.
@@ -212,7 +213,7 @@ struct ExhaustiveLevel {
     let seen = Atomic<UInt64>(before.broken)
     let next = Atomic<Int>(0)
     let done = Atomic<Int>(0)
-    let batches = Mutex<[Batch]>([])
+    let sum = Mutex(Sum(Result(findings: Findings(scenario))))
     let chunks = (parents.count + Self.chunk - 1) / Self.chunk
     let work: @Sendable (Int) -> Void = { _ in
       var worker = ExhaustiveWorker(
@@ -237,10 +238,11 @@ struct ExhaustiveLevel {
         if !isReached, !budget.goesOn(runsBefore + n), index + 1 < chunks {
           batch.findings.isInterrupted = true
         }
-        batches.withLock { $0.append(batch) }
-        if isReached || batch.findings.isInterrupted { break }
+        let isOver = isReached || batch.findings.isInterrupted
+        sum.withLock { $0.add(batch) }
+        if isOver { break }
       }
-      batches.withLock { $0.append(Batch(index: .max, findings: worker.coverage)) }
+      sum.withLock { $0.coverage.append(worker.coverage) }
     }
     let workers = mostEvents == .max ? max(1, min(budget.jobs, chunks)) : 1
     if workers == 1 {
@@ -248,8 +250,36 @@ struct ExhaustiveLevel {
     } else {
       DispatchQueue.concurrentPerform(iterations: workers, execute: work)
     }
-    var result = Result(findings: Findings(scenario))
-    for batch in batches.withLock({ $0 }).sorted(by: { $0.index < $1.index }) {
+    return sum.withLock { $0.whole() }
+  }
+
+  /// What came of all parents, added up in their order, whoever ran them.
+  private struct Sum: Sendable {
+    private var result: Result
+    /// The first batch that has not come.
+    private var next = 0
+    /// What came of parents behind that.
+    private var waiting: [Int: Batch] = [:]
+    var coverage: [Findings] = []
+
+    init(_ result: Result) { self.result = result }
+
+    mutating func add(_ batch: Batch) {
+      waiting[batch.index] = batch
+      while let batch = waiting.removeValue(forKey: next) {
+        take(batch)
+        next += 1
+      }
+    }
+
+    /// Together with what came of parents behind some that were not run.
+    mutating func whole() -> Result {
+      for (_, batch) in waiting.sorted(by: { $0.key < $1.key }) { take(batch) }
+      for findings in coverage { result.findings.add(findings) }
+      return result
+    }
+
+    private mutating func take(_ batch: Batch) {
       result.findings.add(batch.findings)
       result.skipped += batch.skipped
       result.untried += batch.untried
@@ -257,10 +287,9 @@ struct ExhaustiveLevel {
       result.plans += batch.plans
       result.ran += batch.ran
     }
-    return result
   }
 
-  /// What came of a few parents; added up in their order, whoever ran them.
+  /// What came of a few parents.
   struct Batch: Sendable {
     var index: Int
     var findings: Findings

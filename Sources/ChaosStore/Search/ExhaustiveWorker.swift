@@ -18,7 +18,7 @@ struct ExhaustiveWorker {
   private struct Earlier {
     var orders: Orders
     /// All delays by which it is extended, by the place of their question.
-    var delays: [Int: Set<Int64>] = [:]
+    var delays: [Int: Set<Decision.Answer>] = [:]
   }
 
   /// So often it is asked whether to go on.
@@ -58,51 +58,54 @@ struct ExhaustiveWorker {
     if run.listing.outcome.isCutOff { return }
     guard let start = following(parent, run.listing.askings) else { return }
     var chain = Chain(run.listing.course)
-    var candidates =
-      moved(run, before: start, &chain, &batch) + decisions(run, from: start, &batch.skipped)
-    for candidate in candidates where candidate.isDelay { chain.tried.insert(candidate.added) }
-    var next = 0
-    while next < candidates.count {
-      if batch.findings.events + batch.listed > mostEvents {
-        batch.untried += candidates.count - next
-        return
+    let candidates = moved(run, before: start, &batch) + decisions(run, from: start, &batch.skipped)
+    for (index, first) in candidates.enumerated() {
+      var next: Candidate? = first
+      while let candidate = next {
+        if batch.findings.events + batch.listed > mostEvents {
+          batch.untried += candidates.count - index
+          return
+        }
+        let runs = batch.findings.runs
+        if budget.cancellation.isRequested
+          || runs % Self.plansBetween == Self.plansBetween - 1 && !goesOn(runs)
+        {
+          batch.findings.isInterrupted = true
+          return
+        }
+        let plan = candidate.plan
+        if candidate.isKnown {
+          // It is run as an extension of another plan; what comes after it may be new with this one.
+          next = longer(candidate, orders(plan, &batch, delaysAlone: true), &batch.skipped)
+          continue
+        }
+        next = nil
+        let outcome: Outcome
+        var isNew = true
+        if candidate.range != nil {
+          let moved = Orders(simulation.list(plan, delaysAlone: true), scenario.setup.mix)
+          outcome = moved.listing.outcome
+          isNew = chain.isNew(candidate, moved) || candidate.isClass || !skipsSame
+          next = longer(candidate, moved, &batch.skipped)
+        } else {
+          outcome = simulation.run(plan: plan)
+        }
+        if outcome.isInterrupted {
+          batch.findings.isInterrupted = true
+          return
+        }
+        // One run is made twice in each batch, which is some hundred plans.
+        let origin = Origin(plan: plan)
+        if runs == 0, outcome.events <= SecondOpinion.mostEvents,
+          second.differs(from: outcome, origin)
+        {
+          batch.findings.addDiffering(origin)
+        }
+        batch.findings.add(origin, outcome, of: simulation)
+        if budget.listsPlans { batch.ran.append(plan) }
+        if keepsPlans, isNew { batch.plans.append(plan) }
+        if budget.isReached(batch.findings.broken) { return }
       }
-      let runs = batch.findings.runs
-      if budget.cancellation.isRequested
-        || runs % Self.plansBetween == Self.plansBetween - 1 && !goesOn(runs)
-      {
-        batch.findings.isInterrupted = true
-        return
-      }
-      let candidate = candidates[next]
-      next += 1
-      let plan = candidate.plan
-      let outcome: Outcome
-      var isNew = true
-      if candidate.isDelay {
-        let moved = Orders(simulation.list(plan, delaysAlone: true), scenario.setup.mix)
-        outcome = moved.listing.outcome
-        isNew = chain.isNew(candidate, moved) || candidate.isClass
-        if isNew { candidates += further(candidate, moved, &chain) }
-        isNew = isNew || !skipsSame
-      } else {
-        outcome = simulation.run(plan: plan)
-      }
-      if outcome.isInterrupted {
-        batch.findings.isInterrupted = true
-        return
-      }
-      // One run is made twice in each batch, which is some hundred plans.
-      let origin = Origin(plan: plan)
-      if runs == 0, outcome.events <= SecondOpinion.mostEvents,
-        second.differs(from: outcome, origin)
-      {
-        batch.findings.addDiffering(origin)
-      }
-      batch.findings.add(origin, outcome, of: simulation)
-      if budget.listsPlans { batch.ran.append(plan) }
-      if keepsPlans, isNew { batch.plans.append(plan) }
-      if budget.isReached(batch.findings.broken) { return }
     }
   }
 
@@ -111,24 +114,30 @@ struct ExhaustiveWorker {
     var plan: Plan
     /// Where the added decision stands.
     var place: Int
-    /// Whether longer delays of the same message may lead to orders that are there only with this one.
-    var isDelay: Bool
+    /// The delays of which the added one is the least so far; nil where longer ones lead to nothing else.
+    var range: ClosedRange<Int64>?
+    /// Answers of the same message by which a smaller plan is extended, so that they are run elsewhere.
+    var known: Set<Decision.Answer> = []
 
     var added: Decision { plan.decisions[place] }
+    var isKnown: Bool { known.contains(added.answer) }
     /// Whether it is one of the two delays that stand for a fault.
     var isClass: Bool { if case .millis = added.answer { false } else { true } }
+    /// Whether the added decision is the last.
+    var isAppended: Bool { place == plan.decisions.count - 1 }
 
-    init(_ plan: Plan, _ decision: Decision, at place: Int, isDelay: Bool) {
+    init(
+      _ plan: Plan, _ decision: Decision, at place: Int, range: ClosedRange<Int64>? = nil
+    ) {
       self.plan = plan
       self.plan.decisions.insert(decision, at: place)
       self.place = place
-      self.isDelay = isDelay
+      self.range = range
     }
   }
 
-  /// The moves that were tried as extensions of one plan, and what they came to.
+  /// What the moves that extend one plan came to.
   private struct Chain {
-    var tried: Set<Decision> = []
     private let start: UInt64
     private var courses: Set<Course> = []
 
@@ -190,14 +199,10 @@ struct ExhaustiveWorker {
         before = index
       }
       let place = plan.decisions.count
-      let isLate = left.lates > 0 && asking.question.isDelay
-      candidates += strikes.map {
-        Candidate(plan, asking.decision($0), at: place, isDelay: isLate)
-      }
-      let delays = delays(of: index, in: run, left, countsSkipped: true)
-      skipped += delays.skipped.count
-      candidates += delays.millis.map {
-        Candidate(plan, asking.decision(.millis($0)), at: place, isDelay: true)
+      if asking.question.isDelay {
+        candidates += delayed(index, in: run, at: place, left, &skipped)
+      } else {
+        candidates += strikes.map { Candidate(plan, asking.decision($0), at: place) }
       }
     }
     return candidates
@@ -206,86 +211,110 @@ struct ExhaustiveWorker {
   /// The plan with one more move, asked before its last decision, to an order that is not there
   /// without that decision.
   private mutating func moved(
-    _ run: Orders, before end: Int, _ chain: inout Chain, _ batch: inout ExhaustiveLevel.Batch
+    _ run: Orders, before end: Int, _ batch: inout ExhaustiveLevel.Batch
   ) -> [Candidate] {
     let (plan, askings) = (run.listing.plan, run.listing.askings)
     let left = most.left(plan)
     guard !plan.isEmpty, left.moves > 0 || left.lates > 0 else { return [] }
+    let smaller = Plan(Array(plan.decisions.dropLast()))
     var candidates: [Candidate] = []
     // Where among the plan's decisions it is asked.
     var place = 0
     for index in 0..<end - 1 {
-      let asking = askings[index]
-      if asking.isAnswered(by: plan.decisions[place]) {
+      if askings[index].isAnswered(by: plan.decisions[place]) {
         place += 1
         continue
       }
-      let delays = delays(of: index, in: run, left)
-      if delays.millis.isEmpty { continue }
-      let smaller = Plan(Array(plan.decisions.dropLast()))
+      let moves = moves(of: index, in: run, at: place, left)
+      if moves.isEmpty { continue }
       let known = known(index, at: place, without: smaller, &batch)
-      var moves = delays.millis.map {
-        Candidate(plan, asking.decision(.millis($0)), at: place, isDelay: true)
-      }
-      chain.tried.formUnion(moves.map(\.added))
-      var next = 0
-      while next < moves.count {
-        let move = moves[next]
-        next += 1
-        if case .millis(let millis) = move.added.answer, known.contains(millis) {
-          // It is run as an extension of another plan; what it leads to may be new with this one.
-          moves += further(move, orders(move.plan, &batch, delaysAlone: true), &chain)
-        } else {
-          candidates.append(move)
-        }
+      candidates += moves.map { move in
+        var move = move
+        move.known = known
+        return move
       }
     }
     return candidates
   }
 
-  /// Longer moves of the same message, to orders that are there only once it is moved so far.
-  private mutating func further(
-    _ candidate: Candidate, _ run: Orders, _ chain: inout Chain
+  /// The plan with a message moved, where that can be made longer; nothing is counted.
+  private func moves(
+    of index: Int, in run: Orders, at place: Int, _ left: PlanBounds
   ) -> [Candidate] {
-    let added = candidate.added
-    guard let answer = added.delayMillis,
-      let index = run.listing.askings.firstIndex(where: { $0.isAnswered(by: added) })
-    else { return [] }
-    var plan = candidate.plan
-    plan.decisions.remove(at: candidate.place)
+    var uncounted = 0
+    return delayed(index, in: run, at: place, left, &uncounted).filter { $0.range != nil }
+  }
+
+  /// The plan with the least delay of a message for each range of delays that it may have.
+  private func delayed(
+    _ index: Int, in run: Orders, at place: Int, _ left: PlanBounds, _ skipped: inout Int
+  ) -> [Candidate] {
+    let (plan, asking) = (run.listing.plan, run.listing.askings[index])
+    guard case .delay(let delay) = asking.question.shape else { return [] }
     var candidates: [Candidate] = []
-    for millis in delays(of: index, in: run, most.left(plan)).millis where millis > answer {
-      let decision = run.listing.askings[index].decision(.millis(millis))
-      guard chain.tried.insert(decision).inserted else { continue }
-      candidates.append(Candidate(plan, decision, at: candidate.place, isDelay: true))
+    if left.faults > 0, asking.at < heal {
+      candidates += delay.classes.filter { allows($0.fault, asking.question) }.map {
+        Candidate(
+          plan, asking.decision($0.answer), at: place, range: left.lates > 0 ? $0.range : nil)
+      }
+    }
+    if left.moves > 0, let usual = scenario.setup.mix.usualDelay(asking.question),
+      let millis = next(of: index, in: run, usual, &skipped)
+    {
+      candidates.append(
+        Candidate(plan, asking.decision(.millis(millis)), at: place, range: usual))
     }
     return candidates
+  }
+
+  /// The same move, made longer until it leads to another order.
+  private func longer(_ candidate: Candidate, _ run: Orders, _ skipped: inout Int) -> Candidate? {
+    let added = candidate.added
+    guard let range = candidate.range, let answer = added.delayMillis,
+      let index = run.listing.askings.firstIndex(where: { $0.isAnswered(by: added) })
+    else { return nil }
+    var uncounted = 0
+    let millis =
+      candidate.isAppended
+      ? next(of: index, in: run, answer...range.upperBound, &skipped)
+      : next(of: index, in: run, answer...range.upperBound, &uncounted)
+    var longer = candidate
+    guard let millis else { return nil }
+    longer.plan.decisions[candidate.place] = run.listing.askings[index].decision(.millis(millis))
+    return longer
+  }
+
+  /// The least delay beyond the first that leads to another order; those before it come to the same.
+  private func next(
+    of index: Int, in run: Orders, _ range: ClosedRange<Int64>, _ skipped: inout Int
+  ) -> Int64? {
+    let delays = run.delays(of: index, in: range)
+    let next = skipsSame ? delays.millis.first : (delays.millis + delays.skipped).min()
+    if skipsSame { skipped += delays.skipped.count { $0 < next ?? .max } }
+    return next
   }
 
   /// All delays of a message by which a smaller plan is extended.
   private mutating func known(
     _ index: Int, at place: Int, without smaller: Plan, _ batch: inout ExhaustiveLevel.Batch
-  ) -> Set<Int64> {
+  ) -> Set<Decision.Answer> {
     if earlier?.orders.listing.plan != smaller {
       earlier = Earlier(orders: orders(smaller, &batch))
     }
     if let known = earlier?.delays[index] { return known }
     guard let run = earlier?.orders else { return [] }
-    let asking = run.listing.askings[index]
     var chain = Chain(run.listing.course)
-    var candidates = delays(of: index, in: run, most.left(smaller)).millis.map { millis in
-      Candidate(smaller, asking.decision(.millis(millis)), at: place, isDelay: true)
-    }
-    chain.tried.formUnion(candidates.map(\.added))
-    var known: Set<Int64> = []
-    var next = 0
-    while next < candidates.count {
-      let candidate = candidates[next]
-      next += 1
-      let moved = orders(candidate.plan, &batch, delaysAlone: true)
-      guard chain.isNew(candidate, moved) else { continue }
-      if case .millis(let millis) = candidate.added.answer { known.insert(millis) }
-      candidates += further(candidate, moved, &chain)
+    var known: Set<Decision.Answer> = []
+    var uncounted = 0
+    for first in moves(of: index, in: run, at: place, most.left(smaller)) {
+      var next: Candidate? = first
+      while let candidate = next {
+        let moved = orders(candidate.plan, &batch, delaysAlone: true)
+        if chain.isNew(candidate, moved) || candidate.isClass {
+          known.insert(candidate.added.answer)
+        }
+        next = longer(candidate, moved, &uncounted)
+      }
     }
     earlier?.delays[index] = known
     return known
@@ -299,38 +328,8 @@ struct ExhaustiveWorker {
     case .strike(let fault): return allows(fault, question) ? [.strike] : []
     case .choice(let fault, let values):
       return allows(fault, question) ? values.map { .value($0) } : []
-    case .delay(let delay): return classes(of: delay, question).map(\.answer)
-    case .omission: return []
+    case .delay, .omission: return []
     }
-  }
-
-  /// How much later than usual a message may come, by the faults that the mix allows.
-  private func classes(of delay: Question.Delay, _ question: Question) -> [Question.Delay.Class] {
-    delay.classes.filter { allows($0.fault, question) }
-  }
-
-  /// The delays that lead to other orders, within the usual time and where a fault makes it longer.
-  private func delays(
-    of index: Int, in run: Orders, _ left: PlanBounds, countsSkipped: Bool = false
-  ) -> Orders.Delays {
-    let asking = run.listing.askings[index]
-    guard case .delay(let delay) = asking.question.shape else { return Orders.Delays() }
-    var ranges: [ClosedRange<Int64>] = []
-    if left.moves > 0, let usual = scenario.setup.mix.usualDelay(asking.question) {
-      ranges.append(usual)
-    }
-    if left.lates > 0, asking.at < heal {
-      ranges += classes(of: delay, asking.question).map(\.range)
-    }
-    var delays = Orders.Delays()
-    for range in ranges where range.count > 1 {
-      delays.add(run.delays(of: index, in: range, countsSkipped: countsSkipped || !skipsSame))
-    }
-    if !skipsSame {
-      delays.millis = (delays.millis + delays.skipped).sorted()
-      delays.skipped = []
-    }
-    return delays
   }
 
   private func allows(_ fault: Fault, _ question: Question) -> Bool {

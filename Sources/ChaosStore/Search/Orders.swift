@@ -3,7 +3,8 @@ import Invariants
 /// The orders in which the events of a run can come when one message takes longer.
 ///
 /// Of a delay it matters between which events its message arrives, and what follows from it, and not by
-/// how much. What follows comes later by as much as the message does. So each order is stood for by the
+/// how much. What follows comes later by as much as the message does, and so does what waits for it: a
+/// tap for an app that is being opened, a callback for a phone that has no network. So each order is stood for by the
 /// least milliseconds that lead to it: those at which the message, or an event that follows from it,
 /// comes after an event that does not. Where the two have nothing in common the order comes to the same
 /// as the one before, and is skipped: see ``Footprint``.
@@ -12,17 +13,13 @@ struct Orders {
   private let mix: FaultMix
   /// For each event the index of the one that brought it about; -1 for what was there from the start.
   private let causes: [Int]
+  /// Of events that wait for the end of a delay: the place of the question about it.
+  private var ties: [Int: Int] = [:]
 
-  /// Delays that lead to orders, shortest first, and how many come to the same as a shorter one.
+  /// Delays that lead to orders, and those that come to the same as a shorter one; shortest first.
   struct Delays: Equatable {
     var millis: [Int64] = []
     var skipped: [Int64] = []
-
-    /// With those of a later range.
-    mutating func add(_ later: Delays) {
-      millis += later.millis
-      skipped += later.skipped
-    }
   }
 
   init(_ listing: Listing, _ mix: FaultMix) {
@@ -35,39 +32,52 @@ struct Orders {
       while cause >= 0, events[cause].scheduled > events[index].order { cause -= 1 }
       return cause
     }
+    for tie in listing.ties {
+      guard let index = events.firstIndex(where: { $0.order == tie.order }) else { continue }
+      ties[index] = listing.askings.lastIndex { asking in
+        asking.question == tie.question && asking.subject == tie.subject
+          && answer(to: asking).map { asking.at.millis + $0 } == tie.end
+      }
+    }
   }
 
-  /// The least milliseconds for each order in the range but the first, which is that of the least delay;
-  /// those that are skipped as well, if they are to be counted.
-  func delays(of place: Int, in range: ClosedRange<Int64>, countsSkipped: Bool = true) -> Delays {
+  /// The least milliseconds for each order in the range but the first, which is that of the least delay.
+  ///
+  /// Only the first of them is certain: in the run of that one, later events may come at other times.
+  func delays(of place: Int, in range: ClosedRange<Int64>) -> Delays {
     let asking = listing.askings[place]
     guard let answer = answer(to: asking) else { return Delays() }
     let events = listing.events
     let first = min(asking.event, events.count)
-    guard let own = event(delayedAt: place, by: answer) else {
-      return past(
-        [(Handled(millis: asking.at.millis + answer, order: .max, scheduled: 0), .everything)],
-        Array(first..<events.count), answer, range, countsSkipped)
-    }
+    let own = event(delayedAt: place, by: answer)
     var follows = [Bool](repeating: false, count: events.count)
-    follows[own] = true
     var late: [(Handled, Footprint)] = []
+    if let own {
+      follows[own] = true
+    } else {
+      let end = Handled(millis: asking.at.millis + answer, order: .max, scheduled: 0)
+      late.append((end, .everything))
+    }
     var others: [Int] = []
     for index in first..<events.count {
       if index != own, causes[index] >= 0, follows[causes[index]] { follows[index] = true }
+      if !ties.isEmpty, let tie = ties[index] {
+        let handler = listing.askings[tie].event - 1
+        if tie == place || handler >= first && follows[handler] { follows[index] = true }
+      }
       if follows[index] {
         late.append((events[index], listing.footprints[index]))
       } else {
         others.append(index)
       }
     }
-    return past(late, others, answer, range, countsSkipped)
+    return past(late, others, answer, range)
   }
 
   /// The delays at which something late comes after something else.
   private func past(
     _ late: [(event: Handled, footprint: Footprint)], _ others: [Int], _ answer: Int64,
-    _ range: ClosedRange<Int64>, _ countsSkipped: Bool
+    _ range: ClosedRange<Int64>
   ) -> Delays {
     guard range.lowerBound < range.upperBound else { return Delays(millis: [], skipped: []) }
     let longer = range.lowerBound + 1...range.upperBound
@@ -86,7 +96,7 @@ struct Orders {
         guard longer.contains(least) else { continue }
         if footprint.meets(listing.footprints[index]) {
           found.append(least)
-        } else if countsSkipped {
+        } else {
           same.append(least)
         }
       }

@@ -261,10 +261,33 @@ extension World {
     schedule(happening, at: now + delay)
   }
 
-  /// Has something that cannot come now come later.
-  mutating func postpone(_ event: Event, until millis: Int64) {
+  /// Puts something into the queue that waits for the end of a phone's delay, for so many milliseconds
+  /// after it.
+  mutating func schedule(
+    _ happening: Happening, after delay: Int64 = 0, theEndOf question: Question,
+    on device: DeviceID, at end: Int64
+  ) {
+    tieNext(toTheEndOf: question, on: device, at: end)
+    schedule(happening, at: end + delay)
+  }
+
+  /// Has something that cannot come now come at the end of a phone's delay.
+  mutating func postpone(
+    _ event: Event, untilTheEndOf question: Question, on device: DeviceID, at end: Int64
+  ) {
+    tieNext(toTheEndOf: question, on: device, at: end)
     queue.schedule(
-      at: millis, event.kind, subject: event.subject, tag: event.tag, life: event.life,
+      at: end, event.kind, subject: event.subject, tag: event.tag, life: event.life,
       detail: event.detail)
+  }
+
+  /// Whoever lists orders of events learns what the next one waits for.
+  @inline(never)
+  private mutating func tieNext(
+    toTheEndOf question: Question, on device: DeviceID, at end: Int64
+  ) {
+    decisions.script?.waits(
+      Tie(
+        order: queue.scheduled, question: question, subject: .phone(device.index), end: end))
   }
 }

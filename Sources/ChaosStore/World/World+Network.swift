@@ -91,7 +91,7 @@ extension World {
     guard _slowPath(devices.at(device).pointee.isOffline),
       !purchases[event.transaction].flags.contains(.unsent)
     else { return false }
-    postpone(event, until: devices[device].onlineAt)
+    postpone(event, untilTheEndOf: .delayNetworkHeal, on: device, at: devices[device].onlineAt)
     return true
   }
 

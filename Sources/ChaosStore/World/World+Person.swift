@@ -185,7 +185,8 @@ extension World {
       devices[device].launchAt = now
       schedule(.launch(device), after: 0)
     }
-    schedule(happening, at: devices[device].launchAt + 500)
+    schedule(
+      happening, after: 500, theEndOf: .delayRelaunch, on: device, at: devices[device].launchAt)
     return false
   }
 

@@ -436,7 +436,9 @@ extension World {
     let delay = decisions.delay(.delayFinish, who)
     if _slowPath(devices[device].isOffline) {
       // StoreKit keeps it and sends it once it can.
-      schedule(.finishArrives(row, from: device), at: devices[device].onlineAt + delay)
+      schedule(
+        .finishArrives(row, from: device), after: delay, theEndOf: .delayNetworkHeal, on: device,
+        at: devices[device].onlineAt)
     } else if delay == 0 {
       finishArrives(row, device)
     } else {
@@ -464,7 +466,7 @@ extension World {
     if devices[device].isOffline {
       return schedule(
         .restoreSent(device, life: devices[device].life, for: account),
-        at: devices[device].onlineAt)
+        theEndOf: .delayNetworkHeal, on: device, at: devices[device].onlineAt)
     }
     askForPassword(on: device, for: account, isGiven: true)
     looksAtStore = true

@@ -55,7 +55,8 @@ extension World {
     guard let device = device(of: event), devices[device].isRunning,
       devices[device].foregroundAt > now
     else { return false }
-    postpone(event, until: devices[device].foregroundAt)
+    postpone(
+      event, untilTheEndOf: .delayForeground, on: device, at: devices[device].foregroundAt)
     return true
   }
 
