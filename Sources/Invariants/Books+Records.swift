@@ -116,8 +116,12 @@ extension Books {
     public internal(set) var verified: Fact.Verdict = .none
     /// The last thing the backend answered about this very transaction.
     public internal(set) var answered: Fact.Verdict = .none
+    /// Whether the verifier ever said anything to the backend about the charge, or about a restore of it.
+    public internal(set) var wasAskedAbout = false
     /// Whether the verifier ever refused the charge, or a restore of it, for good.
     public internal(set) var wasRefusedByVerifier = false
+    /// Whether it was credited while nobody could know that it was voided.
+    var isCreditedUnaware = false
     /// Where its failure was last told, once the app had it in hand.
     var toldFailureIn: Life?
     /// Whether a retry record of it is kept on a device.
@@ -135,6 +139,13 @@ extension Books {
 
     /// Whether it is a charge that is still to be credited.
     public var awaitsCredit: Bool { isCharged && !isVoided && credits == 0 }
+
+    /// Whether it was voided, and whoever credits it could know.
+    ///
+    /// The store voids a charge when it is asked about it, and its answer may still be "busy": a backend
+    /// that accepted the purchase before, and has only still to enter it, has been told nothing. One that
+    /// never asked has only itself to blame.
+    public var isKnownToBeVoided: Bool { isVoided && (wasRefusedByVerifier || !wasAskedAbout) }
 
     /// Whether nobody may credit it any more: the store or the verifier has said so.
     public var isRefusedForGood: Bool { isVoided || wasRefusedByVerifier }

@@ -201,6 +201,7 @@ public struct Books: ~Copyable {
     case .verified:
       guard !fact.transaction.isNone else { break }
       page.charges[changing: t].verified = fact.verdict
+      page.charges[changing: root(of: t)].wasAskedAbout = true
       if fact.verdict == .refused {
         page.charges[changing: root(of: t)].wasRefusedByVerifier = true
       }
@@ -213,7 +214,12 @@ public struct Books: ~Copyable {
     case .attributed: page.charges[changing: root(of: t)].isAttributed = true
     case .traceable: page.charges[changing: root(of: t)].isTraceable = true
     case .credited:
-      owe(-Int64(fact.quantity), fact.environment)
+      if !fact.transaction.isNone, _slowPath(charges[root(of: t)].isVoided) {
+        noteUnaware(root(of: t))
+      }
+      if fact.transaction.isNone || !charges[root(of: t)].isCreditedUnaware {
+        owe(-Int64(fact.quantity), fact.environment)
+      }
       guard !fact.transaction.isNone else { break }
       page.charges[changing: root(of: t)].becomeCredited(fact)
     case .finishing: page.charges[changing: t].isFinishing = true
@@ -298,7 +304,13 @@ public struct Books: ~Copyable {
   @inline(never) private mutating func loseGoods(_ t: Int, _ fact: Fact) {
     guard charges[t].credits > 0 else { return }
     page.charges[changing: t].credits -= 1
-    owe(Int64(fact.quantity), fact.environment)
+    if !charges[t].isCreditedUnaware { owe(Int64(fact.quantity), fact.environment) }
+  }
+
+  /// What is credited for a voided charge is missing in the sums, unless nobody could know.
+  @inline(never) private mutating func noteUnaware(_ t: Int) {
+    page.charges[changing: t].isCreditedUnaware =
+      charges[t].credits == 0 && !charges[t].isKnownToBeVoided
   }
 
   @inline(never)

@@ -89,6 +89,39 @@ struct CreditTests {
     #expect(history.outcome(of: "I05") == .broken(by: .credited))
   }
 
+  @Test("A credit after the verifier refused its charge breaks no-credit-without-charge")
+  func refusedFirst() {
+    var history = History()
+    let coins = history.charge()
+    history.void(coins)
+    history.verify(coins, .refused)
+    history.credit(coins)
+    #expect(history.broken == ["I05", "I11"])
+  }
+
+  @Test("A credit of a charge whose void the verifier was too busy to tell breaks nothing")
+  func voidedUntold() {
+    var history = History()
+    let coins = history.charge()
+    history.void(coins)
+    history.verify(coins, .inconclusive)
+    history.credit(coins)
+    #expect(history.outcome(of: "I05") == .holds)
+    #expect(history.outcome(of: "I11") == .holds)
+  }
+
+  @Test("A second credit of such a charge is one too many")
+  func voidedUntoldTwice() {
+    var history = History()
+    let coins = history.charge()
+    history.void(coins)
+    history.verify(coins, .inconclusive)
+    history.credit(coins)
+    history.credit(coins)
+    #expect(history.outcome(of: "I02") == .broken(by: .credited))
+    #expect(history.outcome(of: "I11") == .brokenAtEnd)
+  }
+
   @Test("A credit of a charge that is voided later keeps no-credit-without-charge")
   func voidedLater() {
     var history = History()

@@ -3,7 +3,7 @@ struct NoCreditWithoutCharge: Invariant {
   var name: String { "no-credit-without-charge" }
   var code: String { "I05" }
   var impact: Impact { .freeGoods }
-  var summary: String { "Every credit stands on a charge that was made and not voided." }
+  var summary: String { "Every credit stands on a charge that is not known to be voided." }
   var meaning: String {
     """
     Forged receipts, receipts of other apps and pending purchases all look like evidence. Whoever \
@@ -21,6 +21,6 @@ struct NoCreditWithoutCharge: Invariant {
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let charge = books.charge(behind: fact.transaction)
-    return !charge.isCharged || charge.isVoided
+    return !charge.isCharged || charge.isKnownToBeVoided
   }
 }

@@ -22,7 +22,7 @@ class PlantedBackend: SimulatedBackend, @unchecked Sendable {
     switch answer.class {
     // What neither address knows may be seconds old.
     case .retry, .notFound: return BackendResponse(.retry)
-    case .permanent, .otherEnvironment: return BackendResponse(.refused)
+    case .permanent, .otherEnvironment: return await refuse(request.transaction, services)
     case .valid: break
     }
     var outcome = request.isProbe ? Reply.Outcome.alreadyDelivered : .refused
@@ -34,6 +34,11 @@ class PlantedBackend: SimulatedBackend, @unchecked Sendable {
       }
     }
     return BackendResponse(outcome)
+  }
+
+  /// Apple has refused it for good.
+  func refuse(_ transaction: TransactionID, _ services: BackendServices) async -> BackendResponse {
+    BackendResponse(.refused)
   }
 
   func isAccepted(_ purchase: VerifiedPurchase) -> Bool {

@@ -8,7 +8,7 @@ import Invariants
 
 extension Server.Write {
   /// What became of the credit in this write.
-  fileprivate var commit: Server.Commit {
+  var commit: Server.Commit {
     switch self {
     case .written: .credited
     case .alreadyThere: .alreadyThere

@@ -17,9 +17,36 @@ final class AnsweredFirst<Kind: Planting>: PlantedBackend, @unchecked Sendable {
   }
 }
 
+/// Enters later what was accepted: each transaction is settled once, by its credit or by a refusal.
+class SettlingBackend: PlantedBackend, @unchecked Sendable {
+  private static var settled: Server.Table { Server.Table("settled") }
+
+  final func settle(
+    _ purchase: VerifiedPurchase, _ owner: AccountID, _ services: BackendServices
+  ) async -> Server.Write {
+    await services.transaction {
+      $0.insert(into: Self.settled, at: "\(purchase.transaction.index)")
+      $0.commit(purchase, to: owner)
+    }
+  }
+
+  override func refuse(
+    _ transaction: TransactionID, _ services: BackendServices
+  ) async -> BackendResponse {
+    guard !transaction.isNone else { return BackendResponse(.refused) }
+    switch await services.insert(Data(), into: Self.settled, at: "\(transaction.index)") {
+    case .written: return BackendResponse(.refused)
+    case .unavailable, .unknown: return BackendResponse(.retry)
+    case .alreadyThere:
+      let account = await services.creditedAccount(of: services.purchase(transaction))
+      return BackendResponse(account.isNone ? .refused : .alreadyDelivered)
+    }
+  }
+}
+
 /// What is accepted goes to an outbox and is credited from there. What a process has left there is taken
 /// up by the next one, or by nobody.
-final class OutboxNotRead<Kind: Planting>: PlantedBackend, @unchecked Sendable {
+final class OutboxNotRead<Kind: Planting>: SettlingBackend, @unchecked Sendable {
   private static var outbox: Server.Table { Server.Table("outbox") }
 
   override func started(_ services: BackendServices) async {
@@ -48,8 +75,8 @@ final class OutboxNotRead<Kind: Planting>: PlantedBackend, @unchecked Sendable {
     _ purchase: VerifiedPurchase, _ owner: AccountID, _ services: BackendServices
   ) async {
     while !Task.isCancelled {
-      let commit = await services.commit(purchase, to: owner)
-      if commit.isThere {
+      let write = await settle(purchase, owner, services)
+      if write == .written || write == .alreadyThere {
         await services.remove("\(purchase.transaction.index)", from: Self.outbox)
         return
       }
@@ -74,7 +101,7 @@ final class LockIsKept<Kind: Planting>: PlantedBackend, @unchecked Sendable {
 }
 
 /// What cannot be entered now waits for the next report: with its owner, or for the owner of that.
-final class ParkedForNext<Kind: Planting>: PlantedBackend, @unchecked Sendable {
+final class ParkedForNext<Kind: Planting>: SettlingBackend, @unchecked Sendable {
   private var parked: [(purchase: VerifiedPurchase, owner: AccountID)] = []
 
   override func enter(
@@ -83,11 +110,11 @@ final class ParkedForNext<Kind: Planting>: PlantedBackend, @unchecked Sendable {
     let waiting = parked
     parked = []
     for entry in waiting {
-      let commit = await services.commit(entry.purchase, to: Kind.isPlanted ? owner : entry.owner)
-      if !commit.isThere { parked.append(entry) }
+      let write = await settle(entry.purchase, Kind.isPlanted ? owner : entry.owner, services)
+      if write != .written, write != .alreadyThere { parked.append(entry) }
     }
-    let commit = await services.commit(purchase, to: owner)
-    if commit == .unavailable { parked.append((purchase, owner)) }
-    return commit
+    let write = await settle(purchase, owner, services)
+    if write == .unavailable { parked.append((purchase, owner)) }
+    return write.commit
   }
 }

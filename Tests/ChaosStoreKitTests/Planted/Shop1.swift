@@ -13,6 +13,10 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   private var claimed: [String: Wait] = [:]
   /// When a product was last tapped.
   private var tappedAt: [String: Date] = [:]
+  /// How many payments nobody waits for any more have not come back, by product.
+  private var unanswered: [String: Int] = [:]
+  /// Whether an earlier launch left payments of which nobody knows what became.
+  private let anyIsUnanswered: Bool
   private var reporting: Set<String> = []
   /// Answered for good. Called back again they are not news: their finish may have been lost.
   private var settled: Set<String> = []
@@ -27,12 +31,13 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
 
   required init(device: SimulatedDevice) {
     self.device = device
-    if !device.defaults.bool(forKey: Self.settledKey) { doubts = 1 }
+    anyIsUnanswered = !device.defaults.bool(forKey: Self.settledKey)
+    if anyIsUnanswered { doubts = 1 }
     super.init()
     SKPaymentQueue.default().add(self)
     // What the queue does not call back, the receipt still lists: the one that is there, and a fresh one,
     // for which people are asked for their password, only if a payment may be under way.
-    if isInDoubt { refreshReceipt() } else { probe() }
+    if isInDoubt { resolveDoubts() } else { probe() }
     again(after: 30) { self.lookAround() }
   }
 
@@ -61,9 +66,9 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
         if forget(wait, productID) {
           // It may come back in the next launch only; the receipt has it now.
           doubts += 1
+          unanswered[productID, default: 0] += 1
         }
-        // One prompt for all of them.
-        if isInDoubt, waiting.isEmpty { refreshReceipt() }
+        resolveDoubts()
       }
     }
   }
@@ -130,10 +135,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
     guard let id = transaction.transactionIdentifier else { return }
     if settled.contains(id) { return SKPaymentQueue.default().finishTransaction(transaction) }
     let productID = transaction.payment.productIdentifier
-    // What was charged before the last tap may be called back late, and is an earlier payment's.
-    let isOlder =
-      (transaction.transactionDate ?? .distantFuture) < (tappedAt[productID] ?? .distantPast)
-    if !isOlder, let wait = take(productID) { claimed[id] = wait }
+    claim(id, productID, transaction.transactionDate)
     guard reporting.insert(id).inserted else { return }
     Task {
       while !Task.isCancelled {
@@ -144,6 +146,23 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
         }
         try? await Task.sleep(for: .seconds(8))
       }
+    }
+  }
+
+  /// Whose wait ends with a transaction that is called back.
+  private func claim(_ id: String, _ productID: String, _ date: Date?) {
+    // What was charged before the last tap may be called back late, and is an earlier payment's. The store
+    // tells whole milliseconds.
+    let tap = (tappedAt[productID] ?? .distantPast).addingTimeInterval(-0.001)
+    guard (date ?? .distantFuture) >= tap, let wait = take(productID) else {
+      if let count = unanswered[productID] { unanswered[productID] = count > 1 ? count - 1 : nil }
+      return
+    }
+    // An earlier payment may have been charged since, and StoreKit 1 does not say which one this is.
+    if anyIsUnanswered || unanswered[productID] != nil {
+      wait.end(.pending)
+    } else {
+      claimed[id] = wait
     }
   }
 
@@ -159,9 +178,12 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
 
   // MARK: - The receipt
 
-  private func refreshReceipt() {
-    // One prompt at a time, and none for a minute after somebody did not give their password.
-    guard !isAsking else { return }
+  /// Looks at a fresh receipt if something may have been paid for that was never called back.
+  ///
+  /// One prompt for all of them and none while a payment is under way, one at a time, and none for a minute
+  /// after somebody did not give their password.
+  private func resolveDoubts() {
+    guard isInDoubt, waiting.isEmpty, !isAsking else { return }
     isAsking = true
     let refresh = SKReceiptRefreshRequest()
     refresh.delegate = self
@@ -180,7 +202,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
     MainActor.assumeIsolated {
       again(after: 60) {
         self.isAsking = false
-        self.refreshReceipt()
+        self.resolveDoubts()
       }
     }
   }
@@ -201,14 +223,14 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
         isAsking = false
         answeredDoubts = coveredDoubts
         noteWhatIsOpen()
-        if isInDoubt, waiting.isEmpty { refreshReceipt() }
+        resolveDoubts()
       }
     }
   }
 
   private func again(after seconds: Int, _ body: @escaping @MainActor () -> Void) {
     Task {
-      try? await Task.sleep(for: .seconds(seconds))
+      guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
       body()
     }
   }
