@@ -41,8 +41,9 @@ struct Footprint: Equatable {
   static func device(_ device: DeviceID) -> UInt64 { 1 << UInt64(40 + device.index % 6) }
   /// Written where a life of the device's app ends; read by what comes for a life that is over.
   static func ending(_ device: DeviceID) -> UInt64 { 1 << UInt64(46 + device.index % 6) }
-  /// The purchases of a store account, and the receipts that are made of them.
-  static func store(_ account: StoreAccountID) -> UInt64 { 1 << UInt64(52 + account.index % 8) }
+  /// The purchases of all store accounts, and the receipts that are made of them: who may be meant by a
+  /// purchase from elsewhere is looked for in all.
+  static let store: UInt64 = 1 << 52
   static let backendMemory: UInt64 = 1 << 60
   /// Who uses the app with which store account: such people may have what was bought outside of it.
   static let users: UInt64 = 1 << 61
@@ -265,6 +266,7 @@ final class Footprints: WorldObserver {
     case .callback:
       var found = app(event.phone, purchase(event.transaction, world), world)
       found.read(Footprint.callbacks)
+      if isFromElsewhere(event.transaction, event.phone, world) { found.read(Footprint.store) }
       return found
     case .purchaseResult, .timer:
       return app(event.phone, purchase(event.transaction, world), world)
@@ -320,10 +322,20 @@ final class Footprints: WorldObserver {
 
   /// An app reaches all that is on its device, and may look at what the store holds for it.
   private func app(_ device: DeviceID, _ purchases: UInt64, _ handle: WorldHandle) -> Footprint {
-    stores[stores.count - 1] = Footprint.store(handle.world.devices[device].storeAccount)
+    stores[stores.count - 1] = Footprint.store
     var found = Footprint()
     found.write(Footprint.device(device) | purchases)
     return found
+  }
+
+  /// Whether it was bought on another device or in the store itself: it may stand for a purchase of this
+  /// device that was not handed over, which depends on whether that was charged.
+  private func isFromElsewhere(
+    _ id: TransactionID, _ device: DeviceID, _ handle: WorldHandle
+  ) -> Bool {
+    guard handle.world.purchases.holds(id) else { return true }
+    let purchase = handle.world.purchases[id]
+    return purchase.device != device || purchase.original != id
   }
 
   /// A handler of the backend reaches the purchases that its request names, and its memory.
@@ -338,7 +350,12 @@ final class Footprints: WorldObserver {
     found.write(purchase(row.route.about, handle) | purchase(evidence.transaction, handle))
     if event.kind == .resume { found.write(purchase(event.resumedAbout, handle)) }
     if row.token.kind == .order { found.write(wish(IntentID(row.token.value), handle)) }
-    if evidence.kind == .receipt { found.write(listed(in: evidence, handle)) }
+    if evidence.kind == .receipt {
+      let listed = listed(in: evidence, handle)
+      found.write(listed)
+      // What a backend does about a receipt of nothing is about whoever sent it.
+      if listed == 0 { found.write(Footprint.backendMemory) }
+    }
     // A number can name any.
     if evidence.kind == .none || row.payload != 0 { found.write(Footprint.allPurchases) }
     return found
@@ -370,8 +387,7 @@ final class Footprints: WorldObserver {
   }
 
   private func store(of id: TransactionID, _ handle: WorldHandle) -> UInt64 {
-    guard handle.world.purchases.holds(id) else { return 0 }
-    return Footprint.store(handle.world.purchases[id].storeAccount)
+    handle.world.purchases.holds(id) ? Footprint.store : 0
   }
 }
 

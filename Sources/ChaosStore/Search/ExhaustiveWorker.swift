@@ -120,6 +120,8 @@ struct ExhaustiveWorker {
     var known: Set<Decision.Answer> = []
 
     var added: Decision { plan.decisions[place] }
+    /// Whether the message still comes within its usual time.
+    var isUsual = false
     var isKnown: Bool { known.contains(added.answer) }
     /// Whether it is one of the two delays that stand for a fault.
     var isClass: Bool { if case .millis = added.answer { false } else { true } }
@@ -146,6 +148,8 @@ struct ExhaustiveWorker {
       var question: UInt8
       var subject: UInt64
       var occurrence: Int
+      /// A late message costs a plan a bound of its own: the usual one leads further.
+      var isUsual: Bool
       var hash: UInt64
     }
 
@@ -155,7 +159,7 @@ struct ExhaustiveWorker {
     mutating func isNew(_ move: Candidate, _ run: Orders) -> Bool {
       let course = Course(
         question: move.added.question.rawValue, subject: move.added.subject.key,
-        occurrence: move.added.occurrence, hash: run.listing.course)
+        occurrence: move.added.occurrence, isUsual: move.isUsual, hash: run.listing.course)
       return course.hash != start && courses.insert(course).inserted
     }
   }
@@ -261,8 +265,9 @@ struct ExhaustiveWorker {
     if left.moves > 0, let usual = scenario.setup.mix.usualDelay(asking.question),
       let millis = next(of: index, in: run, usual, &skipped)
     {
-      candidates.append(
-        Candidate(plan, asking.decision(.millis(millis)), at: place, range: usual))
+      var candidate = Candidate(plan, asking.decision(.millis(millis)), at: place, range: usual)
+      candidate.isUsual = true
+      candidates.append(candidate)
     }
     return candidates
   }

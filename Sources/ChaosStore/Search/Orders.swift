@@ -15,6 +15,8 @@ struct Orders {
   private let causes: [Int]
   /// Of events that wait for the end of a delay: the place of the question about it.
   private var ties: [Int: Int] = [:]
+  /// When what such an event waits for ends, in milliseconds.
+  private var ends: [Int: Int64] = [:]
 
   /// Delays that lead to orders, and those that come to the same as a shorter one; shortest first.
   struct Delays: Equatable {
@@ -34,6 +36,7 @@ struct Orders {
     }
     for tie in listing.ties {
       guard let index = events.firstIndex(where: { $0.order == tie.order }) else { continue }
+      ends[index] = tie.end
       ties[index] = listing.askings.lastIndex { asking in
         asking.question == tie.question && asking.subject == tie.subject
           && answer(to: asking).map { asking.at.millis + $0 } == tie.end
@@ -49,18 +52,17 @@ struct Orders {
     guard let answer = answer(to: asking) else { return Delays() }
     let events = listing.events
     let first = min(asking.event, events.count)
-    let own = event(delayedAt: place, by: answer)
+    let own = delayed(at: place, by: answer)
     var follows = [Bool](repeating: false, count: events.count)
     var late: [(Handled, Footprint)] = []
-    if let own {
-      follows[own] = true
-    } else {
+    for index in own { follows[index] = true }
+    if own.isEmpty {
       let end = Handled(millis: asking.at.millis + answer, order: .max, scheduled: 0)
       late.append((end, .everything))
     }
     var others: [Int] = []
     for index in first..<events.count {
-      if index != own, causes[index] >= 0, follows[causes[index]] { follows[index] = true }
+      if causes[index] >= 0, follows[causes[index]] { follows[index] = true }
       if !ties.isEmpty, let tie = ties[index] {
         let handler = listing.askings[tie].event - 1
         if tie == place || handler >= first && follows[handler] { follows[index] = true }
@@ -87,10 +89,9 @@ struct Orders {
       for index in others {
         let other = listing.events[index]
         let wait = other.millis - event.millis + answer
-        if longer.contains(wait),
-          footprint.comesInOneArray(with: listing.footprints[index])
-        {
-          found.append(wait)
+        // Together, or one array after the other.
+        if footprint.comesInOneArray(with: listing.footprints[index]) {
+          found += [wait, wait + 1].filter(longer.contains)
         }
         let least = event.order < other.order ? wait + 1 : wait
         guard longer.contains(least) else { continue }
@@ -122,22 +123,24 @@ struct Orders {
     return planned.delayMillis
   }
 
-  /// What was delayed: the event that this asking's handler scheduled for then; of several, the one that
-  /// has as many behind it as there are delays asked for later which came to the same instant.
-  private func event(delayedAt place: Int, by delay: Int64) -> Int? {
+  /// What was delayed: the event that this asking's handler scheduled for then, or for so long after the
+  /// end of what it waits for; of several, the one that has as many behind it as there are delays asked for
+  /// later which came to the same instant. A restore hands over all that it finds at once.
+  private func delayed(at place: Int, by delay: Int64) -> [Int] {
     let asking = listing.askings[place]
     // Events are numbered from 1.
     let handler = asking.event - 1
     let at = asking.at.millis + delay
     let events = listing.events
     let found = events.indices.filter { index in
-      index > handler && events[index].millis == at && causes[index] == handler
+      index > handler && causes[index] == handler
+        && events[index].millis == ends[index].map { $0 + delay } ?? at
     }
-    guard found.count > 1 else { return found.first }
+    guard found.count > 1, asking.question != .delayRestore else { return found }
     let later = listing.askings[(place + 1)...].prefix { $0.event == asking.event }
       .count { answer(to: $0) == delay }
     let rank = found.count - 1 - later
-    return found.indices.contains(rank) ? found[rank] : nil
+    return found.indices.contains(rank) ? [found[rank]] : []
   }
 }
 

@@ -40,6 +40,8 @@ extension World {
   private mutating func failUnsent(
     _ intent: IntentID, product: ProductID, device: DeviceID, token: Token, usesStoreKit2: Bool
   ) {
+    // It is one of the payments that the store account has.
+    looksAtStore = true
     let row = addPurchase(
       intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
     purchases[row].flags.formUnion([.failed, .unsent])

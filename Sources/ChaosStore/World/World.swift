@@ -127,6 +127,8 @@ struct World: ~Copyable {
     if !goods.isEmpty { goods.removeAll(keepingCapacity: true) }
     isInterrupted = false
     storeClock = 0
+    looksAtStore = false
+    usesOwnTables = false
     arrived = 0
     unattributed = 0
     attackersPurchases = 0
