@@ -33,15 +33,26 @@ private final class FarPhone: PhonePort {
     asked.append("\(Call.self)")
     let answer: Any? =
       switch call {
-      case let call as PhoneCalls.KeepPayload: payloads.keep(call.data)
+      case let call as PhoneCalls.KeepPayload: done { payloads.keep(call.data) }
       case let call as PhoneCalls.Payload: payloads.payload(call.number)
       case let call as PhoneCalls.KeepReceipt: payloads.receipt(call.evidence)
       case let call as PhoneCalls.EvidenceInReceipt: payloads.evidence(inReceipt: call.data)
       case let call as PhoneCalls.StoredName: payloads.storedName(call.key)
+      case is PhoneCalls.WholeRecords:
+        [
+          PhoneCalls.WholeRecords.Entry(
+            key: 9, record: StoredRecord(transaction: .none, payload: 7), name: "gems",
+            bytes: Data([4]), millis: 12)
+        ]
       default: Done()
       }
     guard let answer = answer as? Call.Answer else { fatalError("bug: no answer to \(call)") }
     return answer
+  }
+
+  private func done(_ body: () -> UInt32) -> Done {
+    _ = body()
+    return Done()
   }
 }
 
@@ -94,14 +105,21 @@ struct HostedValueTests {
     #expect(payloads.evidence(inReceipt: first) == evidence(2))
   }
 
-  @Test("An app process asks the simulator for payloads, and tells it a stored name once")
+  @Test("An app process asks the simulator for what it does not know yet, and tells it a stored name once")
   func elsewhere() throws {
     let phone = try FarPhone()
     let payloads = Payloads(elsewhere: phone)
-    #expect(payloads.keep(Data([7])) == 1)
-    #expect(payloads.payload(1) == Data([7]))
+    // Its own copy, under the number that the simulator gives it.
+    #expect(phone.payloads.keep(Data([6])) == 1)
+    payloads.advance(to: phone.payloads.last)
+    #expect(payloads.keep(Data([7])) == 2 && phone.payloads.last == 2)
+    #expect(payloads.payload(2) == Data([7]) && phone.payloads.payload(2) == Data([7]))
+    #expect(payloads.payload(1) == Data([6]))
     let receipt = payloads.receipt(evidence(1))
+    #expect(payloads.receipt(evidence(1)) == receipt)
     #expect(payloads.evidence(inReceipt: receipt) == evidence(1))
+    let other = phone.payloads.receipt(evidence(2))
+    #expect(payloads.evidence(inReceipt: other) == evidence(2))
     payloads.keep(storedName: "coins", 5)
     payloads.keep(storedName: "coins", 5)
     #expect(payloads.storedName(5) == "coins")
@@ -111,6 +129,16 @@ struct HostedValueTests {
       phone.asked == [
         "KeepPayload", "Payload", "KeepReceipt", "EvidenceInReceipt", "KeepName", "StoredName",
       ])
+  }
+
+  @Test("What is on the disk comes to an app process with its names, bytes and times")
+  func records() throws {
+    let phone = try FarPhone()
+    let payloads = Payloads(elsewhere: phone)
+    #expect(payloads.records(of: phone).map(\.key) == [9])
+    #expect(payloads.storedName(9) == "gems")
+    #expect(payloads.payload(7) == Data([4]) && payloads.time(of: 7) == 12)
+    #expect(phone.asked == ["WholeRecords"])
   }
 
   @Test("What stays the same for a process comes out of a message as it was put in")

@@ -9,9 +9,11 @@ import Testing
 @Suite struct `Apps with a singleton` {
   private static let seeds = UInt64(1)...6
 
-  private func traces<System: PurchaseSystem>(_ system: System.Type) throws -> [Outcome] {
+  private func traces<System: PurchaseSystem>(
+    _ system: System.Type, _ seeds: ClosedRange<UInt64> = Self.seeds
+  ) throws -> [Outcome] {
     let simulation = Simulation(try PropertyTest.scenario(for: system))
-    return Self.seeds.map { simulation.run(seed: $0) }
+    return seeds.map { simulation.run(seed: $0) }
   }
 
   @Test func `A singleton over a pipe runs exactly as code without one in this process`() throws {
@@ -38,7 +40,8 @@ import Testing
   @Test func `A singleton of which nobody has said a word is found, and runs as code without one`()
     throws
   {
-    #expect(try traces(FoundSingleton.self) == traces(Fresh.self))
+    let many = UInt64(1)...20
+    #expect(try traces(FoundSingleton.self, many) == traces(Fresh.self, many))
     #expect(OwnProcesses.place(for: FoundSingleton.self) != nil)
     #expect(OwnProcesses.place(for: Fresh.self) == nil)
     // Also where a release build has made a place in memory of it.
@@ -73,15 +76,9 @@ import Testing
 }
 
 @Suite struct `Apps with a StoreKit 1 singleton` {
-  /// Two people who take turns on two phones, and ask for their purchases again.
   private static func scenario(_ system: AnySystem) throws -> Scenario {
-    var scenario = try PropertyTest.scenario(for: FreshClassic.self)
+    var scenario = try Systems.takingTurns(FreshClassic.self)
     scenario.system = system
-    scenario.setup.steps += [
-      Setup.Step(atMillis: 12_000, device: 0, .logIn(account: 1)),
-      Setup.Step(atMillis: 20_000, device: 0, .restore),
-      Setup.Step(atMillis: 30_000, device: 1, .buy(product: 0, quantity: 1, account: 0)),
-    ]
     return scenario
   }
 
@@ -96,12 +93,62 @@ import Testing
     #expect(expected.filter(\.hasProblems) == [])
     #expect(seeds.map { piped.run(seed: $0) } == expected)
     #expect(seeds.map { piped.run(seed: $0) } == expected)
+    let found = Simulation(try Self.scenario(AnySystem(FoundClassic.self)))
+    // Under the seeds 9 and 50 one phone's sleepers are due when another's code runs.
+    let many = [UInt64](1...10) + [50]
+    #expect(many.map { found.run(seed: $0) } == many.map { fresh.run(seed: $0) })
     // Else there would be no saying that these come through the pipe.
     #expect(
       FreshClassicApp.everTold == [
         "a visit", "another account", "products", "a receipt", "no receipt", "a purchase",
         "a restored purchase", "a failure", "the end of a restore",
       ])
+  }
+}
+
+@Suite struct `Processes that serve one launch after the other` {
+  /// What an app with many launches and no faults prints, after the place.
+  private func printed<System: PurchaseSystem>(_ system: System.Type) throws -> [String] {
+    var scenario = try PropertyTest.scenario(for: system, faults: [])
+    scenario.setup.reopenEveryMillis = 10_000
+    return Simulation(scenario).record(seed: 1).printed.map(\.text)
+  }
+
+  private func processes(_ lines: [String]) -> Set<Substring> {
+    Set(lines.compactMap { $0.split(separator: " ").dropFirst().first })
+  }
+
+  @Test func `At each launch the app's variables are as if there had been none before`() throws {
+    let lines = try printed(Remembering.self)
+    #expect(lines.count > 20)
+    #expect(lines.filter { !$0.hasSuffix("remembers [0, 0, 0, 0, 0, 0]") } == [])
+    // One for each of the two phones.
+    #expect(processes(lines).count == 2)
+  }
+
+  @Test func `Where it is to be always so each launch has a new process`() throws {
+    let lines = try printed(AlwaysRemembering.self)
+    #expect(lines.filter { !$0.hasSuffix("remembers [0, 0, 0, 0, 0, 0]") } == [])
+    #expect(processes(lines).count == lines.count)
+  }
+
+  @Test func `A process that has taken up much memory is replaced by another`() throws {
+    let lines = try printed(Hoarding.self)
+    #expect(lines.count > 40)
+    #expect((3...10).contains(processes(lines).count), "\(processes(lines))")
+  }
+
+  @Test
+  func
+    `A process that is told that its launch is over becomes ready, and one that is gone does not`()
+    throws
+  {
+    let child = try ChildProcess(
+      .named("singleton-shop"), HostedName(PipedSingleton.entry.name, SingletonApp.self))
+    #expect(!child.becomesReady())
+    child.kill()
+    child.endLaunch()
+    #expect(!child.becomesReady())
   }
 }
 

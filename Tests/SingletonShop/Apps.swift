@@ -1,5 +1,6 @@
 import ChaosStoreKit
 import Foundation
+import Synchronization
 
 /// The app with a singleton.
 public final class SingletonApp: SimulatedApp {
@@ -106,4 +107,52 @@ public final class PlainApp: SimulatedApp {
     Counter.shared.tap()
     return .pending
   }
+}
+
+/// Remembers its launches in whatever ways a program can, and says what it remembers.
+@MainActor
+public final class RememberingApp: SimulatedApp {
+  @MainActor final class Memory {
+    static let shared = Memory()
+    var launches = 0
+  }
+
+  private static var count = 0
+  private static var names: [String] = []
+  private nonisolated static let locked = Mutex<Set<Int>>([])
+  private static weak var last: Memory?
+
+  public init(device: SimulatedDevice) {
+    let known = [
+      Self.count, Memory.shared.launches, Self.names.count, Self.locked.withLock { $0.count },
+      Self.last == nil ? 0 : 1, rememberedLaunches,
+    ]
+    print("process \(getpid()) remembers \(known)")
+    Self.count += 1
+    Memory.shared.launches += 1
+    Self.names.append("launch \(device.launches)")
+    Self.locked.withLock { _ = $0.insert(device.launches) }
+    Self.last = .shared
+    rememberedLaunches += 1
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage { .nothing }
+}
+
+@MainActor private var rememberedLaunches = 0
+
+/// Takes up a lot of memory, which nobody gives back.
+@MainActor
+public final class HoardingApp: SimulatedApp {
+  @MainActor final class Hoard {
+    static let shared = Hoard()
+    var bytes: [UInt8] = []
+  }
+
+  public init(device: SimulatedDevice) {
+    print("process \(getpid())")
+    Hoard.shared.bytes = [UInt8](repeating: 1, count: 5 << 20)
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage { .nothing }
 }

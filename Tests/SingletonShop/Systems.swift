@@ -139,3 +139,46 @@ public enum Missing: PipedSystem {
   public static let entry = SingletonShop.entry("missing")
   public static var program: HostedProgram { .named("no-such-shop") }
 }
+
+/// An app that remembers its launches, and not a word about it.
+public enum Remembering: HostedSystem {
+  public typealias App = HostedApp<RememberingApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("remembering")
+}
+
+/// The same in a new process at every launch.
+public enum AlwaysRemembering: HostedSystem {
+  public typealias App = HostedApp<RememberingApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("always-remembering")
+  public static var ownProcesses: OwnProcesses { .always }
+}
+
+/// An app that takes up a lot of memory, and not a word about it.
+public enum Hoarding: HostedSystem {
+  public typealias App = HostedApp<HoardingApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("hoarding")
+}
+
+/// The app with a StoreKit 1 singleton, and not a word about it.
+public enum FoundClassic: HostedSystem {
+  public typealias App = HostedApp<ClassicApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("found-classic")
+}
+
+/// What several tests run.
+public enum Systems {
+  /// Two people who take turns on two phones, and ask for their purchases again.
+  public static func takingTurns<System: PurchaseSystem>(_ system: System.Type) throws -> Scenario {
+    var scenario = try PropertyTest.scenario(for: system)
+    scenario.setup.steps += [
+      Setup.Step(atMillis: 12_000, device: 0, .logIn(account: 1)),
+      Setup.Step(atMillis: 20_000, device: 0, .restore),
+      Setup.Step(atMillis: 30_000, device: 1, .buy(product: 0, quantity: 1, account: 0)),
+    ]
+    return scenario
+  }
+}

@@ -17,6 +17,8 @@ enum Main {
     case "missing": try run(Missing.self)
     case "unserved": try run(Unserved.self)
     case "speed": try measure()
+    case "compare":
+      try compare(CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1000)
     default: exit(64)
     }
   }
@@ -25,16 +27,57 @@ enum Main {
     print(Simulation(try PropertyTest.scenario(for: system)).run(seed: 1))
   }
 
-  /// How long runs take over pipes and without, for the documents.
+  /// Whether launches in processes of their own have the traces of launches in this one, for seeds from 1.
+  private static func compare(_ seeds: UInt64) throws {
+    try compare(PropertyTest.scenario(for: Fresh.self), FoundSingleton.self, seeds)
+    try compare(Systems.takingTurns(FreshClassic.self), FoundClassic.self, seeds)
+  }
+
+  private static func compare<System: PurchaseSystem>(
+    _ scenario: Scenario, _ other: System.Type, _ seeds: UInt64
+  ) throws {
+    var otherScenario = scenario
+    otherScenario.system = AnySystem(other)
+    let (here, there) = (Simulation(scenario), Simulation(otherScenario))
+    let different = (1...seeds).filter { here.run(seed: $0) != there.run(seed: $0) }
+    print("\(System.entry.name): \(different.count) of \(seeds) differ \(different.prefix(5))")
+    if !different.isEmpty { exit(1) }
+  }
+
+  /// How long runs take in processes of their own and in this one, for the documents.
   private static func measure() throws {
+    try measure(FoundSingleton.self, 3000, try onePurchase(FoundSingleton.self))
+    try measure(Fresh.self, 3000, try onePurchase(Fresh.self))
     try measure(PipedSingleton.self, 100)
+    try measure(FoundSingleton.self, 1000)
     try measure(Fresh.self, 1000)
     try measure(Idle.self, 300)
   }
 
+  /// One purchase under every fault, and a launch after the faults.
+  private static func onePurchase<System: PurchaseSystem>(_ system: System.Type) throws -> Scenario
+  {
+    var scenario = try PropertyTest.scenario(for: system)
+    scenario.name = "one-purchase"
+    scenario.setup.accounts = 1
+    scenario.setup.devices = [Setup.Device()]
+    scenario.setup.steps = [
+      Setup.Step(atMillis: 1000, device: 0, .buy(product: 0, quantity: 1, account: 0))
+    ]
+    scenario.setup.horizonMillis = 270_000
+    scenario.setup.reopenEveryMillis = 150_000
+    return scenario
+  }
+
   private static func measure<System: PurchaseSystem>(_ system: System.Type, _ runs: UInt64) throws
   {
-    let simulation = Simulation(try PropertyTest.scenario(for: system))
+    try measure(system, runs, try PropertyTest.scenario(for: system))
+  }
+
+  private static func measure<System: PurchaseSystem>(
+    _: System.Type, _ runs: UInt64, _ scenario: Scenario
+  ) throws {
+    let simulation = Simulation(scenario)
     var launches = 0
     for seed in 0..<runs {
       launches += simulation.record(seed: seed).facts.count { $0.kind == .launched }
@@ -43,8 +86,10 @@ enum Main {
       for seed in 0..<runs { _ = simulation.run(seed: seed) }
     }
     let perSecond = { (count: Int) in Int(Double(count) / (took / .seconds(1))) }
+    let each = Double(launches * 10 / Int(runs)) / 10
     print(
-      "\(System.entry.name): \(perSecond(Int(runs))) runs/s, \(perSecond(launches)) launches/s")
+      "\(System.entry.name), \(scenario.name): \(perSecond(Int(runs))) runs/s of \(each) launches, "
+        + "\(perSecond(launches)) launches/s")
   }
 }
 

@@ -70,7 +70,12 @@
     private static func pass(_ duration: Duration) -> Bool {
       guard let host = CurrentHost.get() else { return false }
       // 146 years, the end of all time here, so that sums stay in their range.
-      host.advance(to: host.now + min(nanoseconds(duration), (1 << 62) - min(host.now, 1 << 62)))
+      let end = host.now + min(nanoseconds(duration), (1 << 62) - min(host.now, 1 << 62))
+      if let process = host.running {
+        host.advance(to: end, in: process)
+      } else {
+        host.advance(to: end)
+      }
       return true
     }
 

@@ -17,6 +17,17 @@
       Symbols.function("sched_getcpu", as: (@convention(c) () -> Int32).self)?() ?? -1
     }
 
+    /// How much of this process is in memory; 0 where that is not known.
+    package static var residentBytes: Int {
+      guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+      defer { fclose(file) }
+      var text = [CChar](repeating: 0, count: 128)
+      guard fgets(&text, Int32(text.count), file) != nil else { return 0 }
+      let pages = text.prefix { $0 != 0 }.split(separator: 0x20).dropFirst().first
+      let digits = pages.map { String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+      return (digits.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
     /// Lets a program that is started have no open file of this one but for the first three and the one at `kept`.
     package static func closeOthers(
       _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, but kept: Int32

@@ -39,30 +39,59 @@ package struct ProgramVariable: Sendable {
 
     private static func read() -> [ProgramVariable] {
       var found: [ProgramVariable] = []
-      ProgramFile()?.visitSymbols { symbol in
-        guard !symbol.isFunction, let (name, isObject) = variable(symbol.name) else { return }
-        found.append(
-          ProgramVariable(
-            name: name, offset: symbol.offset, size: isObject ? 0 : symbol.size))
+      visitState { symbol, kind in
+        switch kind {
+        case .begun: return
+        case .variable:
+          let name = Symbols.demangled(String(cString: symbol.name))
+          let end = name.firstRange(of: " : ")?.lowerBound ?? name.endIndex
+          found.append(
+            ProgramVariable(
+              name: String(name[..<end]).trimmingPrefix("static ").description,
+              offset: symbol.offset, size: symbol.size))
+        case .object:
+          found.append(
+            ProgramVariable(
+              name: nameOfObject(String(cString: symbol.name)), offset: symbol.offset, size: 0))
+        }
       }
       return found
     }
 
-    /// What a stored variable of somebody else's is called, and whether what lies there is the object that it holds;
-    /// nil for whatever else a symbol is the name of.
-    private static func variable(_ text: UnsafePointer<CChar>) -> (name: String, isObject: Bool)? {
+    /// What a symbol of somebody else's names that outlives a simulated process.
+    enum Kind {
+      case variable
+      /// An object that the optimiser has put in place of one.
+      case object
+      /// Whether a variable has been begun to be used.
+      case begun
+    }
+
+    /// Everything by which the code of others can remember something.
+    static func visitState(_ body: (ProgramFile.Symbol, Kind) -> Void) {
+      ProgramFile()?.visitSymbols { symbol in
+        guard !symbol.isFunction, let kind = kind(of: symbol.name) else { return }
+        body(symbol, kind)
+      }
+    }
+
+    private static func kind(of text: UnsafePointer<CChar>) -> Kind? {
       let length = strlen(text)
       guard length > 4, text[0] == CChar(0x24), text[1] == CChar(0x73) else { return nil }
-      // vp: a variable; vpZ: a static one; _WZTv: an object that the optimiser has put in place of one.
-      let isVariable =
-        strcmp(text + length - 2, "vp") == 0 || strcmp(text + length - 3, "vpZ") == 0
-      guard isVariable || strstr(text, "_WZTv") != nil else { return nil }
-      let mangled = String(cString: text)
-      guard !Symbols.isOwn(mangled) else { return nil }
-      guard isVariable else { return (nameOfObject(mangled), true) }
-      let name = Symbols.demangled(mangled)
-      let end = name.firstRange(of: " : ")?.lowerBound ?? name.endIndex
-      return (String(name[..<end]).trimmingPrefix("static ").description, false)
+      func ends(_ end: StaticString) -> Bool {
+        strcmp(text + length - end.utf8CodeUnitCount, end.utf8Start) == 0
+      }
+      let kind: Kind? =
+        if ends("vp") || ends("vpZ") {
+          .variable
+        } else if ends("_Wz") {
+          .begun
+        } else if strstr(text, "_WZTv") != nil {
+          .object
+        } else {
+          nil
+        }
+      return kind == nil || Symbols.isOfOthers(String(cString: text)) ? kind : nil
     }
 
     /// `CoinShop.CoinManager.shared` for `$s8CoinShop0A7ManagerC6shared_WZTv_`.

@@ -104,6 +104,20 @@ enum Symbols {
   /// Whether a symbol is the harness's own.
   static func isOwn(_ mangled: String) -> Bool { own.contains(where: mangled.hasPrefix) }
 
+  /// What is part of the program where that is linked with the toolchain's libraries.
+  private static let ofToolchain =
+    [
+      "Foundation", "FoundationEssentials", "FoundationInternationalization",
+      "FoundationNetworking",
+    ]
+    .map { "$s\($0.utf8.count)\($0)" }
+    + ["Dispatch", "Synchronization", "Testing", "XCTest"].map { "$s\($0.utf8.count)\($0)" }
+
+  /// Whether a symbol is neither the harness's own nor the toolchain's.
+  static func isOfOthers(_ mangled: String) -> Bool {
+    !isOwn(mangled) && !isSwift(mangled) && !ofToolchain.contains(where: mangled.hasPrefix)
+  }
+
   static func demangled(_ name: String) -> String {
     guard let demangle = function("swift_demangle", as: Demangle.self),
       let text = demangle(name, name.utf8.count, nil, nil, 0)

@@ -150,6 +150,16 @@ package final class Host {
     now = max(now, nanoseconds)
   }
 
+  /// Sets the clock for this process, for which it never goes back, and makes its due timers ready: those of others
+  /// are for an entry of their own.
+  package func advance(to nanoseconds: UInt64, in process: HostProcess) {
+    process.clock = max(process.clock, nanoseconds)
+    now = process.clock
+    while let timer = process.timers.first, timer.due <= now {
+      makeReady(process.timers.removeFirst().item)
+    }
+  }
+
   /// Sets everything back for another run: live processes end, the clock is at 0, leaks are forgotten,
   /// and `UUID()` and `SystemRandomNumberGenerator` begin anew from the seed.
   package func reset(randomSeed: UInt64) {

@@ -67,6 +67,8 @@ package final class HostProcess {
   /// What marks tasks as belonging to this process; unique among all hosts.
   let stamp: UInt64
   @exclusivity(unchecked) var timers = TimerHeap()
+  /// Where the clock stood when its code ran last: later than for others, where it had its thread sleep.
+  @exclusivity(unchecked) var clock: UInt64 = 0
   /// What shall run when a Dispatch group is empty.
   @exclusivity(unchecked) var notices: [(group: UnsafeMutableRawPointer, item: WorkItem)] = []
   /// The timers of its main run loop, with Core Foundation's. Let go of by `end()`.

@@ -15,32 +15,71 @@ final class Payloads {
   private var storedNames: [UInt64: String] = [:]
   /// Where they are kept, if not here.
   private let elsewhere: (any PhonePort)?
+  /// What has come over the pipe, or gone.
+  private var copies = Copies()
+
+  /// What an app process knows of what is kept in the simulator's; only looked up.
+  private struct Copies {
+    var payloads: [UInt32: (bytes: Data, millis: Int64)] = [:]
+    var receipts: [(evidence: Evidence, bytes: Data)] = []
+  }
 
   init(elsewhere: (any PhonePort)? = nil) { self.elsewhere = elsewhere }
+
+  /// The number of the last; what an app process keeps next has the one after it, as the simulator waits meanwhile.
+  private(set) var last: UInt32 = 0
+
+  /// So many are kept in the simulator's process by now.
+  func advance(to last: UInt32) { self.last = last }
 
   /// Another run begins; names stay what they are.
   func forget() {
     payloads.removeAll(keepingCapacity: true)
     receipts.removeAll(keepingCapacity: true)
     times.removeAll(keepingCapacity: true)
+    if elsewhere == nil { last = 0 }
   }
 
   func keep(_ data: Data, at millis: Int64 = 0) -> UInt32 {
-    if let elsewhere { return elsewhere.ask(PhoneCalls.KeepPayload(data: data)) }
-    payloads.append(data)
-    times.append(millis)
-    return UInt32(payloads.count)
+    last += 1
+    if let elsewhere {
+      copies.payloads[last] = (data, millis)
+      elsewhere.tell(PhoneCalls.KeepPayload(data: data))
+    } else {
+      payloads.append(data)
+      times.append(millis)
+    }
+    return last
   }
 
   func payload(_ number: UInt32) -> Data? {
-    if let elsewhere { return elsewhere.ask(PhoneCalls.Payload(number: number)) }
+    if let elsewhere {
+      if let copy = copies.payloads[number] { return copy.bytes }
+      return elsewhere.ask(PhoneCalls.Payload(number: number))
+    }
     return number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil
   }
 
   /// When it was kept, in virtual milliseconds since the run began.
   func time(of number: UInt32) -> Int64 {
-    if let elsewhere { return elsewhere.ask(PhoneCalls.PayloadTime(number: number)) }
+    if let elsewhere {
+      if let copy = copies.payloads[number] { return copy.millis }
+      return elsewhere.ask(PhoneCalls.PayloadTime(number: number))
+    }
     return number > 0 && number <= times.count ? times[Int(number) - 1] : 0
+  }
+
+  /// What is on the disk of the phone.
+  func records(of phone: any PhonePort) -> [PhoneCalls.Records.Entry] {
+    guard elsewhere != nil else { return phone.ask(PhoneCalls.Records()) }
+    // With what will be asked about them.
+    return phone.ask(PhoneCalls.WholeRecords()).map { entry in
+      if let name = entry.name { storedNames[entry.key] = name }
+      if let bytes = entry.bytes {
+        copies.payloads[entry.record.payload] = (bytes, entry.millis)
+      }
+      return PhoneCalls.Records.Entry(key: entry.key, record: entry.record)
+    }
   }
 
   func keep(storedName name: String, _ key: UInt64) {
@@ -54,7 +93,12 @@ final class Payloads {
 
   /// The bytes of a receipt file, which the simulated verifier can read again.
   func receipt(_ evidence: Evidence) -> Data {
-    if let elsewhere { return elsewhere.ask(PhoneCalls.KeepReceipt(evidence: evidence)) }
+    if let elsewhere {
+      if let copy = copies.receipts.first(where: { $0.evidence == evidence }) { return copy.bytes }
+      let bytes = elsewhere.ask(PhoneCalls.KeepReceipt(evidence: evidence))
+      copies.receipts.append((evidence, bytes))
+      return bytes
+    }
     // The same receipt has the same bytes, so that its file need not be written again.
     let index = receipts.firstIndex(of: evidence) ?? receipts.count
     if index == receipts.count { receipts.append(evidence) }
@@ -62,7 +106,10 @@ final class Payloads {
   }
 
   func evidence(inReceipt data: Data) -> Evidence? {
-    if let elsewhere { return elsewhere.ask(PhoneCalls.EvidenceInReceipt(data: data)) }
+    if let elsewhere {
+      if let copy = copies.receipts.first(where: { $0.bytes == data }) { return copy.evidence }
+      return elsewhere.ask(PhoneCalls.EvidenceInReceipt(data: data))
+    }
     let words = String(decoding: data, as: UTF8.self).split(separator: " ")
     guard words.count == 3, words[0] == "simulated", let number = Int(words[2]),
       receipts.indices.contains(number - 1)

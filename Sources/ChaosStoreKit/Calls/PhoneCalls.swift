@@ -11,7 +11,8 @@ enum PhoneCalls {
     Restore.self, LosesRequest.self, Unfinished.self, History.self, Receipt.self,
     RefreshReceipt.self,
     EvidenceFor.self,
-    Send.self, NewOrder.self, Save.self, Erase.self, Flush.self, Records.self, Deliver.self,
+    Send.self, NewOrder.self, Save.self, Erase.self, Flush.self, Records.self, WholeRecords.self,
+    Deliver.self,
     StartTimer.self, NextTask.self,
     TapFor.self, TellAboutTap.self, TellAboutProduct.self, TellAboutPayment.self,
     TellAboutTransaction.self, NoteProblem.self,
@@ -165,6 +166,25 @@ extension PhoneCalls {
     }
   }
 
+  /// The same with what an app process would ask about each.
+  struct WholeRecords: PhoneCall {
+    struct Entry: PipeValue {
+      var key: UInt64
+      var record: StoredRecord
+      var name: String?
+      var bytes: Data?
+      var millis: Int64
+    }
+    func answer(by service: PhoneService) -> [Entry] {
+      let payloads = service.payloads
+      return service.phone.records.map {
+        Entry(
+          key: $0.key, record: $0.record, name: payloads.storedName($0.key),
+          bytes: payloads.payload($0.record.payload), millis: payloads.time(of: $0.record.payload))
+      }
+    }
+  }
+
   struct StartTimer: PhoneNote {
     var millis: Int64
     var tag: UInt8
@@ -237,9 +257,10 @@ extension PhoneCalls {
 // MARK: - What does not fit into the simulator's numbers
 
 extension PhoneCalls {
-  struct KeepPayload: PhoneCall, DataCall {
+  /// Its number is the one after the last.
+  struct KeepPayload: PhoneNote, DataCall {
     var data: Data
-    func answer(by service: PhoneService) -> UInt32 { service.payloads.keep(data, at: service.now) }
+    func perform(by service: PhoneService) { _ = service.payloads.keep(data, at: service.now) }
   }
 
   struct Payload: PhoneCall {
@@ -278,6 +299,21 @@ extension PhoneCalls {
   struct StoredName: PhoneCall {
     var key: UInt64
     func answer(by service: PhoneService) -> String? { service.payloads.storedName(key) }
+  }
+}
+
+extension PhoneCalls.WholeRecords.Entry {
+  func put(into message: inout PipeMessage) {
+    message.put(key)
+    message.put(record)
+    message.put(name)
+    message.put(bytes)
+    message.put(millis)
+  }
+  init(from message: inout PipeMessage) throws(PipeFailure) {
+    self.init(
+      key: try message.take(), record: try message.take(), name: try message.take(),
+      bytes: try message.take(), millis: try message.take())
   }
 }
 

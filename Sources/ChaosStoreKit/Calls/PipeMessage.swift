@@ -4,16 +4,19 @@ import Foundation
 ///
 /// Both ends are one machine and one build, which the greeting makes sure of.
 struct PipeMessage {
-  /// What a message says; an app process begins with `hello`, and ends each event with `idle`.
+  /// What a message says; an app process begins with `hello`, ends each event with `idle`, and says `ready` where it
+  /// is as if it had never been launched.
   enum Kind: UInt8 {
     // From the simulator; an answer belongs to the call before it.
     case launch = 1
     case event, answer
     /// Which of the program's variables hold an object.
     case look
+    /// The launch is over, also in the place of an answer.
+    case end
     // From the app process.
     case hello = 101
-    case call, idle
+    case call, idle, ready
   }
 
   private(set) var bytes: [UInt8]

@@ -10,6 +10,16 @@ protocol PipeValue {
   init(from message: inout PipeMessage) throws(PipeFailure)
 }
 
+extension PipeValue {
+  /// What a message of zeros says: what is asked of nobody answers.
+  static var nothing: Self {
+    var message = PipeMessage(received: [UInt8](repeating: 0, count: 4096))
+    do { return try message.take() } catch {
+      fatalError("bug: \(Self.self) cannot be nothing: \(error)")
+    }
+  }
+}
+
 extension PipeValue where Self: BitwiseCopyable {
   func put(into message: inout PipeMessage) { message.putBytes(of: self) }
 
@@ -20,6 +30,7 @@ extension PipeValue where Self: BitwiseCopyable {
 
 extension Bool: PipeValue {}
 extension Int: PipeValue {}
+extension Int32: PipeValue {}
 extension Int64: PipeValue {}
 extension UInt8: PipeValue {}
 extension UInt32: PipeValue {}
@@ -30,6 +41,7 @@ extension Environment: PipeValue {}
 extension Evidence: PipeValue {}
 extension PaymentTransaction: PipeValue {}
 extension Tap: PipeValue {}
+extension StoredRecord: PipeValue {}
 extension Token: PipeValue {}
 
 /// The answer to a call that asks for none.

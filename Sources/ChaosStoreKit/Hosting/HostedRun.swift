@@ -22,6 +22,8 @@ final class HostedRun: @unchecked Sendable {
   private let randomSeed: UInt64
   /// Processes that are run over a pipe.
   @exclusivity(unchecked) private var piped = 0
+  /// App processes that wait for a launch.
+  @exclusivity(unchecked) private var resting: [ChildProcess] = []
   /// Processes of a hosted backend.
   @exclusivity(unchecked) private var servers = 0
   @exclusivity(unchecked) var launchDeaths = LaunchDeaths()
@@ -72,7 +74,6 @@ final class HostedRun: @unchecked Sendable {
           price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable)
       }
     }
-    advance(to: phone.now)
     teller = phone
     let hosted = HostedPhone(self, phone)
     phones.append(hosted)
@@ -105,7 +106,6 @@ final class HostedRun: @unchecked Sendable {
     beginRun(server.starts)
     host.wallClockStart = UInt64(server.beginsSeconds)
     servers += 1
-    advance(to: server.now)
   }
 
   func end(_ process: BackendProcess) {
@@ -122,6 +122,21 @@ final class HostedRun: @unchecked Sendable {
     piped += 1
   }
 
+  /// A process for a launch: one that has served others, or a new one.
+  func takeProcess(for place: RemoteApp.Place) throws(PipeFailure) -> ChildProcess {
+    while let child = resting.popLast() {
+      if child.becomesReady() { return child }
+      child.kill()
+    }
+    return try ChildProcess(place.program, place.app)
+  }
+
+  /// The launch is over, and its process may serve another.
+  func giveBack(_ child: ChildProcess) {
+    child.endLaunch()
+    if child.isRunning { resting.append(child) }
+  }
+
   func endPiped() {
     piped -= 1
     noteEnd()
@@ -131,12 +146,10 @@ final class HostedRun: @unchecked Sendable {
   func enter(
     _ process: HostProcess, cause: UInt64 = 0, now: Int64, _ body: () -> Void
   ) {
-    advance(to: now)
+    host.advance(to: UInt64(now) * 1_000_000, in: process)
     host.run(in: process, cause: cause, body)
     settle()
   }
-
-  func advance(to millis: Int64) { host.advance(to: UInt64(millis) * 1_000_000) }
 
   /// After a handler: whoever died in it is ended, and whoever waits is woken in time.
   func settle() {
@@ -150,7 +163,8 @@ final class HostedRun: @unchecked Sendable {
     guard told < host.leaks.count, let teller else { return }
     for leak in host.leaks[told...] {
       switch leak.kind {
-      case .notEnded, .goesOn: Leftovers.tell(leak)
+      // A process of its own takes it along, sooner or later.
+      case .notEnded, .goesOn: if !isApp { Leftovers.tell(leak) }
       default:
         teller.tell(PhoneCalls.NoteLeak(text: "not simulated: \(whose(leak))\(leak)"))
       }

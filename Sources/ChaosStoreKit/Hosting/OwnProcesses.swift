@@ -10,9 +10,10 @@ public enum OwnProcesses: Sendable {
   /// as `static let shared`, or ends its own process; in the simulator's otherwise.
   ///
   /// What the app keeps is found by trying it out, once: it is launched in a process of its own, with a
-  /// person who buys something. It is not found on macOS.
+  /// person who buys something. It is not found on macOS. A process serves one launch after the other, and the
+  /// variables of the program are put back in between.
   case whereNeeded
-  /// Always in operating system processes of their own.
+  /// Each in a new operating system process: for what is kept in libraries that are loaded, or in variables of C.
   case always
   /// Always in the simulator's: globals are shared by all launches, phones and runs.
   case never
@@ -113,7 +114,10 @@ extension OwnProcesses {
         known[ObjectIdentifier(app)] = isNeeded
         return isNeeded
       }
-      return isNeeded ? here : nil
+      if !isNeeded { return nil }
+      var place = here
+      place.isReused = true
+      return place
     }
   }
 

@@ -15,7 +15,7 @@ final class SimulatedStorage {
 
   init(_ port: HostedPhone) {
     self.port = port
-    for entry in port.phone.ask(PhoneCalls.Records()) where values[entry.key] == nil {
+    for entry in port.run.payloads.records(of: port.phone) where values[entry.key] == nil {
       values[entry.key] = port.run.payloads.payload(entry.record.payload)
     }
   }
@@ -46,7 +46,7 @@ final class SimulatedStorage {
   /// What the device keeps, with the number of its bytes.
   func records() -> [(name: String, payload: UInt32)] {
     var known: Set<UInt64> = []
-    return port.phone.ask(PhoneCalls.Records()).compactMap { entry in
+    return port.run.payloads.records(of: port.phone).compactMap { entry in
       guard let name = port.run.payloads.storedName(entry.key), known.insert(entry.key).inserted
       else { return nil }
       return (name, entry.record.payload)

@@ -16,7 +16,7 @@ struct HostedName: Hashable {
   }
 }
 
-/// An operating system process in which a hosted app runs, and the pipe to it.
+/// An operating system process in which launches of a hosted app run, one after the other, and the pipe to it.
 final class ChildProcess {
   /// Where it finds the pipe.
   static let descriptor: Int32 = 3
@@ -24,11 +24,13 @@ final class ChildProcess {
   let pipe: PipeEnd
   let process: pid_t
   private(set) var isRunning = true
+  /// Whether it was told that the launch is over.
+  private var hasEnded = false
   #if os(Linux)
     private let template: AppTemplate
   #endif
 
-  /// Starts the program for one launch.
+  /// Starts the program for a launch.
   init(_ program: HostedProgram, _ app: HostedName) throws(PipeFailure) {
     #if os(Linux)
       template = try AppTemplate.of(program, app)
@@ -90,6 +92,34 @@ final class ChildProcess {
       _ = Self.reap(process)
     #endif
     ReceiptFolder.removeFirst(of: process)
+  }
+
+  /// The launch is over: the process is to make itself ready for another.
+  func endLaunch() {
+    guard isRunning, !hasEnded else { return }
+    hasEnded = true
+    // One that cannot be told is found not to be ready.
+    do { try pipe.send(PipeMessage(.end)) } catch { kill() }
+  }
+
+  /// Waits until it is ready for another launch; false if it is not fit for one.
+  func becomesReady() -> Bool {
+    guard isRunning, hasEnded else { return false }
+    do throws(PipeFailure) {
+      while true {
+        var message = try pipe.receive()
+        switch try message.takeKind() {
+        case .ready:
+          hasEnded = false
+          return try message.take()
+        // What it asked and had done before it heard that the launch is over.
+        case .call, .idle: break
+        default: return false
+        }
+      }
+    } catch {
+      return false
+    }
   }
 
   /// Ends the process, if it has not ended by itself, and says how it ended.

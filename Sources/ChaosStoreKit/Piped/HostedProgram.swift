@@ -112,49 +112,104 @@ private enum AppServer {
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     let pipe = PipeEnd(ChildProcess.descriptor, patience: 0)
     orEnd { () throws(PipeFailure) in try pipe.send(ChildProcess.hello) }
+    let variables = SavedVariables()
     #if os(Linux)
       WarmUp.run()
       AppTemplate.copyOnDemand()
     #endif
     orEnd { () throws(PipeFailure) in
-      var message = try pipe.receive()
-      guard try message.takeKind() == .launch else { throw .garbage("no launch at first") }
-      let name: String = try message.take()
-      guard let app = app ?? self.app(named: name) else { throw .garbage("an unknown app") }
-      try run(app, &message, pipe)
+      var room = Room()
+      while true {
+        var message = try pipe.receive()
+        guard try message.takeKind() == .launch else { throw .garbage("no launch at first") }
+        room.stay(on: try message.take())
+        let name: String = try message.take()
+        guard let app = app ?? self.app(named: name) else { throw .garbage("an unknown app") }
+        try run(app, &message, pipe)
+        variables.restore()
+        var ready = PipeMessage(.ready)
+        ready.put(room.isThereMore())
+        try pipe.send(ready)
+      }
     }
     exit(0)
   }
 
+  /// Runs one launch of the app to its end.
   private static func run<App: SimulatedApp>(
     _: App.Type, _ message: inout PipeMessage, _ pipe: PipeEnd
   ) throws(PipeFailure) {
-    let served = try ServedApp<App>(&message, pipe)
+    var served = try ServedApp<App>(&message, pipe)
     var idle = PipeMessage(.idle)
-    while true {
+    while served.isAlive {
       try pipe.send(idle)
       message = try pipe.receive()
       idle = PipeMessage(.idle)
       try served.handle(&message, &idle)
     }
+    served.end()
+  }
+}
+
+/// Where a process that serves launches runs, and how much it has taken up.
+private struct Room {
+  private var processor: Int32 = -1
+  private var launches = 0
+  private var first = 0
+
+  /// What a launch leaves behind, such as the objects in the app's variables, comes to no more than this, in bytes.
+  private static let most = 64 << 20
+
+  /// The app and the simulator take turns: on one processor that takes a fraction of the time.
+  mutating func stay(on processor: Int32) {
+    guard processor != self.processor else { return }
+    self.processor = processor
+    #if os(Linux)
+      LinuxCalls.stay(on: processor)
+    #endif
+  }
+
+  /// Whether there is room for another launch.
+  mutating func isThereMore() -> Bool {
+    #if os(Linux)
+      launches += 1
+      // To ask takes as long as to serve some events.
+      guard launches % 16 == 1 else { return true }
+      let now = LinuxCalls.residentBytes
+      if first == 0 { first = now }
+      return now - first < Self.most
+    #else
+      return false
+    #endif
   }
 }
 
 /// The app in its own process: events come in, and the façade does the rest.
 private struct ServedApp<App: SimulatedApp> {
   private let phone: PipedPhone
+  private let run: HostedRun
   private var client: HostedApp<App>
 
   init(_ message: inout PipeMessage, _ pipe: PipeEnd) throws(PipeFailure) {
     phone = try PipedPhone(&message, pipe)
-    client = HostedApp(HostedRun(at: phone))
+    run = HostedRun(at: phone)
+    client = HostedApp(run)
+    run.payloads.advance(to: phone.lastPayload)
     client.begin(phone)
   }
 
+  /// Whether the launch is not over.
+  var isAlive: Bool { phone.isAlive }
+
+  /// Lets go of everything, as where the simulator runs apps itself.
+  mutating func end() { client.stopped() }
+
   func handle(_ message: inout PipeMessage, _ idle: inout PipeMessage) throws(PipeFailure) {
     switch try message.takeKind() {
+    case .end: phone.end()
     case .event:
       try phone.begin(&message)
+      run.payloads.advance(to: phone.lastPayload)
       client.handle(try message.take())
     case .look:
       let variables: [Int64] = try message.take()

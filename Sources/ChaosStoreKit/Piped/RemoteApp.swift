@@ -1,3 +1,4 @@
+import ChaosHost
 import ChaosStore
 import Invariants
 
@@ -7,6 +8,8 @@ struct RemoteApp {
   struct Place: Sendable {
     var program: HostedProgram
     var app: HostedName
+    /// Whether one process serves one launch after the other, with the program's variables put back in between.
+    var isReused = false
     /// Who looks at what the app keeps, where it is only tried out; then what goes wrong is nobody's business.
     var trial: Trial?
   }
@@ -31,25 +34,35 @@ struct RemoteApp {
     self.service = service
     guard run.launchDeaths.mayStart(service.identity.number) else { return }
     do throws(PipeFailure) {
-      child = try ChildProcess(place.program, place.app)
+      child = try run.takeProcess(for: place)
     } catch {
       report(error, "\(name), at launch")
       return
     }
     var message = PipeMessage(.launch)
+    message.put(processor)
     message.put(place.app.type)
     message.put(service.identity)
-    message.put(service.now)
-    message.put(service.account)
+    begin(&message, service)
     deliver(message, isLaunch: true, "launched")
   }
 
-  /// The app's process is killed.
+  private var processor: Int32 {
+    #if os(Linux)
+      LinuxCalls.processor
+    #else
+      -1
+    #endif
+  }
+
+  /// The app's process is killed, or has to forget what it was.
   mutating func stopped() {
     guard service != nil else { return }
     service = nil
-    if let child { place.trial?.look(at: child) }
-    child?.kill()
+    if let child {
+      place.trial?.look(at: child)
+      if place.isReused { run.giveBack(child) } else { child.kill() }
+    }
     child = nil
     run.endPiped()
   }
@@ -57,10 +70,16 @@ struct RemoteApp {
   func handle(_ event: AppEvent) {
     guard let service else { return }
     var message = PipeMessage(.event)
-    message.put(service.now)
-    message.put(service.account)
+    begin(&message, service)
     message.put(event)
     deliver(message, isLaunch: false, event.name)
+  }
+
+  /// What every event begins with.
+  private func begin(_ message: inout PipeMessage, _ service: PhoneService) {
+    message.put(service.now)
+    message.put(service.account)
+    message.put(service.payloads.last)
   }
 
   /// Has the app handle an event, and answers what it asks until it is done or dead.
@@ -69,7 +88,9 @@ struct RemoteApp {
   ) {
     guard let child, child.isRunning, let service, service.isAlive else { return }
     do throws(PipeFailure) {
-      if try !serve(child, message, service) { child.kill() }
+      if try !serve(child, message, service) {
+        if place.isReused { child.endLaunch() } else { child.kill() }
+      }
       // What the simulation ends is no death of its own.
       if isLaunch { run.launchDeaths.survived(service.identity.number) }
     } catch {

@@ -48,19 +48,11 @@ enum WarmUp {
 
   /// Answers whatever it is asked with nothing.
   private final class NobodysPhone: PhonePort {
-    let identity: PhoneIdentity = nothing()
+    let identity = PhoneIdentity.nothing
     var isAlive: Bool { true }
     var now: Int64 { 0 }
     var account: AccountID { .none }
 
-    func ask<Call: PhoneCall>(_ call: Call) -> Call.Answer { nothing() }
-  }
-
-  /// What a message of zeros says.
-  private static func nothing<Value: PipeValue>() -> Value {
-    var message = PipeMessage(received: [UInt8](repeating: 0, count: 4096))
-    do { return try message.take() } catch {
-      fatalError("bug: \(Value.self) cannot be nothing: \(error)")
-    }
+    func ask<Call: PhoneCall>(_ call: Call) -> Call.Answer { .nothing }
   }
 }
