@@ -105,7 +105,7 @@ struct HostedValueTests {
     #expect(payloads.evidence(inReceipt: first) == evidence(2))
   }
 
-  @Test("An app process asks the simulator for what it does not know yet, and tells it a stored name once")
+  @Test("An app process asks the simulator for what it does not know, and tells it a name once")
   func elsewhere() throws {
     let phone = try FarPhone()
     let payloads = Payloads(elsewhere: phone)

@@ -41,7 +41,7 @@ struct ExhaustiveTests {
   @Test("Exhaustive search proves that exactly-once holds under every pair of faults of a purchase")
   func boundedProof() throws {
     for (variant, plans, skipped) in [
-      ("storekit1", [1, 23, 355], [0, 24, 404]), ("storekit2", [1, 15, 131], [0, 13, 127]),
+      ("storekit1", [1, 24, 389], [0, 23, 408]), ("storekit2", [1, 15, 138], [0, 13, 120]),
     ] {
       let scenario = try Stage.one("exactly-once", variant: variant) {
         $0.mix = FaultMix([.appCrash, .responseLost, .duplicateCallback, .replayFinished])

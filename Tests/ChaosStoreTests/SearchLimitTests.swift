@@ -158,7 +158,7 @@ struct SearchLimitTests {
       return CrashPoint.isSame(first, next)
     }
     let read: Set<Question> = [.crashBeforeReceipt, .crashBeforeTimer]
-    let entered: Set<Question> = [.crashOnCallback, .crashOnReply]
+    let entered: Set<Question> = [.crashOnReply]
     let app = Question.allCases.filter(CrashPoint.isOne)
     let after = app.filter { "\($0)".hasPrefix("crashAfter") }
     #expect(Set(same) == read.union(entered).union(after))

@@ -10,6 +10,7 @@ public struct AnySystem: Sendable {
   package let typeName: String
   /// Whether faults that need a hosted app can strike it.
   let takesAnyOutcome: Bool
+  let hasBackend: Bool
   let makeEngine: @Sendable (Setup, [any Invariant]) -> RunEngine
 
   /// Makes a system ready for a list: `AnySystem(MyShop.self)`.
@@ -19,6 +20,7 @@ public struct AnySystem: Sendable {
     variants = System.variantNames
     typeName = String(reflecting: System.self)
     takesAnyOutcome = System.App.takesAnyOutcome
+    hasBackend = System.Backend.isThere
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(

@@ -249,9 +249,12 @@ final class Footprints: WorldObserver {
     guard let last = all.indices.last else { return }
     if isBackend, memory.isChanged { all[last].write(Footprint.backendMemory) }
     if handle.world.looksAtStore { all[last].read(stores[last]) }
+    // What is called back in the same millisecond comes to it, and later to nobody.
+    if handle.world.detachesListener { all[last].read(Footprint.callbacks) }
     // A row can be about any purchase.
     if handle.world.usesOwnTables { all[last].becomeEverything() }
     handle.world.looksAtStore = false
+    handle.world.detachesListener = false
     handle.world.usesOwnTables = false
   }
 
@@ -266,7 +269,10 @@ final class Footprints: WorldObserver {
     case .callback:
       var found = app(event.phone, purchase(event.transaction, world), world)
       found.read(Footprint.callbacks)
-      if isFromElsewhere(event.transaction, event.phone, world) { found.read(Footprint.store) }
+      if isFromElsewhere(event.transaction, event.phone, world) {
+        found.read(Footprint.store | Footprint.allPurchases)
+      }
+      if wasElsewhere(event.transaction, event.phone, world) { found.write(Footprint.store) }
       return found
     case .purchaseResult, .timer:
       return app(event.phone, purchase(event.transaction, world), world)
@@ -329,13 +335,23 @@ final class Footprints: WorldObserver {
   }
 
   /// Whether it was bought on another device or in the store itself: it may stand for a purchase of this
-  /// device that was not handed over, which depends on whether that was charged.
+  /// device that was not handed over, which depends on whether that was charged and credited.
   private func isFromElsewhere(
     _ id: TransactionID, _ device: DeviceID, _ handle: WorldHandle
   ) -> Bool {
     guard handle.world.purchases.holds(id) else { return true }
     let purchase = handle.world.purchases[id]
-    return purchase.device != device || purchase.original != id
+    return purchase.device != device || purchase.original != id || purchase.intent == .none
+      || !handle.world.intents[purchase.intent].isTapped
+  }
+
+  /// Whether another device was the last to be handed it: it is in that one's queue no longer.
+  private func wasElsewhere(
+    _ id: TransactionID, _ device: DeviceID, _ handle: WorldHandle
+  ) -> Bool {
+    guard handle.world.purchases.holds(id) else { return true }
+    let session = handle.world.purchases[id].deliveredTo
+    return session != .none && session.device != device
   }
 
   /// A handler of the backend reaches the purchases that its request names, and its memory.

@@ -10,6 +10,8 @@ struct ExhaustiveWorker {
   private let most: PlanBounds
   private let keepsPlans: Bool
   private let skipsSame: Bool
+  /// Not where an app shows what it has, which asks nothing and outlives it.
+  private var skipsSameCrash: Bool { skipsSame && scenario.system.hasBackend }
   private let heal: Instant
   /// What is known of the plan that was last extended without its last decision.
   private var earlier: Earlier?
@@ -193,7 +195,7 @@ struct ExhaustiveWorker {
     for index in start..<max(start, askings.count) {
       let asking = askings[index]
       let strikes = asking.at < heal ? answers(to: asking.question, left) : []
-      if isTaken, skipsSame, CrashPoint.isSame(askings[before], asking) {
+      if isTaken, skipsSameCrash, CrashPoint.isSame(askings[before], asking) {
         skipped += strikes.count
         before = index
         continue

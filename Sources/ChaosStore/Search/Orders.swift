@@ -54,48 +54,74 @@ struct Orders {
     let first = min(asking.event, events.count)
     let own = delayed(at: place, by: answer)
     var follows = [Bool](repeating: false, count: events.count)
-    var late: [(Handled, Footprint)] = []
+    var late: [Event] = []
     for index in own { follows[index] = true }
     if own.isEmpty {
-      let end = Handled(millis: asking.at.millis + answer, order: .max, scheduled: 0)
-      late.append((end, .everything))
+      late.append(end(of: asking, answer))
     }
-    var others: [Int] = []
+    var others: [Event] = []
     for index in first..<events.count {
       if causes[index] >= 0, follows[causes[index]] { follows[index] = true }
       if !ties.isEmpty, let tie = ties[index] {
         let handler = listing.askings[tie].event - 1
         if tie == place || handler >= first && follows[handler] { follows[index] = true }
       }
-      if follows[index] {
-        late.append((events[index], listing.footprints[index]))
+      let event = Event(events[index], listing.footprints[index], isOwn: own.contains(index))
+      if follows[index] { late.append(event) } else { others.append(event) }
+    }
+    // An app comes back from the background without an event of its own.
+    for asking in listing.askings[(place + 1)...] where asking.question == .delayForeground {
+      guard let answer = self.answer(to: asking) else { continue }
+      let end = end(of: asking, answer)
+      if asking.event > first, follows[asking.event - 1] {
+        late.append(end)
       } else {
-        others.append(index)
+        others.append(end)
       }
     }
     return past(late, others, answer, range)
   }
 
+  /// Something that comes before or after something else.
+  private struct Event {
+    var handled: Handled
+    var footprint: Footprint
+    /// Whether it is the delayed message itself, whose place among those of its millisecond stays.
+    var isOwn: Bool
+
+    init(_ handled: Handled, _ footprint: Footprint, isOwn: Bool) {
+      (self.handled, self.footprint, self.isOwn) = (handled, footprint, isOwn)
+    }
+  }
+
+  /// The end of a delay of which there is no event.
+  private func end(of asking: Asking, _ answer: Int64) -> Event {
+    Event(
+      Handled(millis: asking.at.millis + answer, order: .max, scheduled: 0), .everything,
+      isOwn: false)
+  }
+
   /// The delays at which something late comes after something else.
   private func past(
-    _ late: [(event: Handled, footprint: Footprint)], _ others: [Int], _ answer: Int64,
-    _ range: ClosedRange<Int64>
+    _ late: [Event], _ others: [Event], _ answer: Int64, _ range: ClosedRange<Int64>
   ) -> Delays {
     guard range.lowerBound < range.upperBound else { return Delays(millis: [], skipped: []) }
     let longer = range.lowerBound + 1...range.upperBound
     var found: [Int64] = []
     var same: [Int64] = []
-    for (event, footprint) in late {
-      for index in others {
-        let other = listing.events[index]
-        let wait = other.millis - event.millis + answer
-        // Together, or one array after the other.
-        if footprint.comesInOneArray(with: listing.footprints[index]) {
-          found += [wait, wait + 1].filter(longer.contains)
-        }
-        let least = event.order < other.order ? wait + 1 : wait
+    for event in late {
+      for other in others {
+        let wait = other.handled.millis - event.handled.millis + answer
+        let isBefore = event.handled.order < other.handled.order
+        // Together, or one array after the other. And of what follows from a message nobody knows its place among
+        // those of its millisecond: that it was scheduled before the other may come of its cause's being early.
+        let isEither =
+          isBefore && !event.isOwn && event.footprint.meets(other.footprint)
+          || event.footprint.comesInOneArray(with: other.footprint)
+        if isEither { found += [wait, wait + 1].filter(longer.contains) }
+        let least = isBefore ? wait + 1 : wait
         guard longer.contains(least) else { continue }
-        if footprint.meets(listing.footprints[index]) {
+        if event.footprint.meets(other.footprint) {
           found.append(least)
         } else {
           same.append(least)

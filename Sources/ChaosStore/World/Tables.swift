@@ -179,8 +179,8 @@ struct DeviceRow: BitwiseCopyable {
   var session: UInt32 = 0
   var receiptAsOf: UInt32 = 0
   var receiptAccount = StoreAccountID(0)
-  /// When the phone was last cut off from the network, and when it is back.
-  var offlineSince: Int64 = 0
+  /// What had been charged when the phone was last cut off from the network, and when it is back.
+  var offlineAsOf: UInt32 = 0
   var onlineAt: Int64 = 0
   /// When a launch is scheduled for; -1 for none.
   var launchAt: Int64 = -1

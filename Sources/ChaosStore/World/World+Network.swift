@@ -72,7 +72,7 @@ extension World {
   mutating func goOffline(_ device: DeviceID) {
     let delay = decisions.delay(.delayNetworkHeal, who(device: device))
     devices[device].isOffline = true
-    devices[device].offlineSince = now
+    devices[device].offlineAsOf = storeClock
     devices[device].onlineAt = min(now + delay, max(now, setup.healMillis))
     schedule(.networkHeals(device), after: delay)
   }

@@ -6,7 +6,7 @@ extension World {
   /// had no network, as long as it has none.
   @inline(__always)
   func isKnown(_ row: TransactionID, to device: DeviceID) -> Bool {
-    !devices[device].isOffline || purchases[row].chargedMillis < devices[device].offlineSince
+    !devices[device].isOffline || purchases[row].chargedAt <= devices[device].offlineAsOf
   }
 
   /// The receipt file as of now (R6b: a snapshot).

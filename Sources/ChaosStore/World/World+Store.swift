@@ -351,6 +351,7 @@ extension World {
 
   /// What is called back in the same millisecond came in one array, of which the observer gets the rest.
   mutating func detachListener(_ device: DeviceID) {
+    detachesListener = true
     devices[device].isObserving = false
     devices[device].detachedAt = now
   }

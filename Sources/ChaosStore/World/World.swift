@@ -55,6 +55,8 @@ struct World: ~Copyable {
   var asksUses = false
   /// Whether an app has looked through what the store holds for it, for whoever puts it back.
   var looksAtStore = false
+  /// Whether a listener was taken away since it was last asked: it gets the rest of an array.
+  var detachesListener = false
   /// Whether the backend has used tables of its own, for whoever puts it back.
   var usesOwnTables = false
   /// Whether dishonest reports can follow honest ones.
@@ -128,6 +130,7 @@ struct World: ~Copyable {
     isInterrupted = false
     storeClock = 0
     looksAtStore = false
+    detachesListener = false
     usesOwnTables = false
     arrived = 0
     unattributed = 0
