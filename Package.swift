@@ -77,7 +77,7 @@ let package = Package(
       path: "Tests/SingletonShop", swiftSettings: strict),
     .executableTarget(
       name: "singleton-shop",
-      dependencies: ["ChaosStore", "ChaosStoreKit", "Invariants", "SingletonShop"],
+      dependencies: ["ChaosHost", "ChaosStore", "ChaosStoreKit", "Invariants", "SingletonShop"],
       path: "Tests/singleton-shop", swiftSettings: strict),
     .testTarget(
       name: "PipedTests",

@@ -42,10 +42,10 @@ import Testing
   {
     let many = UInt64(1)...20
     #expect(try traces(FoundSingleton.self, many) == traces(Fresh.self, many))
-    #expect(OwnProcesses.place(for: FoundSingleton.self) != nil)
-    #expect(OwnProcesses.place(for: Fresh.self) == nil)
+    #expect(OwnProcesses.places(for: FoundSingleton.self).now != nil)
+    #expect(OwnProcesses.places(for: Fresh.self).now == nil)
     // Also where a release build has made a place in memory of it.
-    #expect(OwnProcesses.place(for: FoundPlain.self) != nil)
+    #expect(OwnProcesses.places(for: FoundPlain.self).now != nil)
   }
 
   @Test func `A run over a pipe comes out the same again, in the same simulation and in another`()
@@ -130,6 +130,20 @@ import Testing
     let lines = try printed(AlwaysRemembering.self)
     #expect(lines.filter { !$0.hasSuffix("remembers [0, 0, 0, 0, 0, 0]") } == [])
     #expect(processes(lines).count == lines.count)
+  }
+
+  @Test
+  func `An app that leaves much behind goes on in its own processes, with the same histories`()
+    throws
+  {
+    let simulation = Simulation(try PropertyTest.scenario(for: Leaving.self))
+    let seeds = UInt64(1)...10
+    let here = seeds.map { simulation.run(seed: $0) }
+    #expect(simulation.record(seed: 1).printed.contains { $0.text == "process \(getpid())" })
+    let later = try #require(OwnProcesses.places(for: Leaving.self).later)
+    for _ in 0..<Leftovers.most { Leftovers.count(of: later.app) }
+    #expect(seeds.map { simulation.run(seed: $0) } == here)
+    #expect(!simulation.record(seed: 1).printed.contains { $0.text == "process \(getpid())" })
   }
 
   @Test func `A process that has taken up much memory is replaced by another`() throws {

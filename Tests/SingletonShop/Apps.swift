@@ -156,3 +156,19 @@ public final class HoardingApp: SimulatedApp {
 
   public func buy(_ productID: String) async -> PurchaseMessage { .nothing }
 }
+
+/// Leaves a task waiting for ever at every tap, and rolls dice for how long it takes.
+public final class LeavingApp: SimulatedApp {
+  private let device: SimulatedDevice
+
+  public init(device: SimulatedDevice) {
+    self.device = device
+    print("process \(getpid())")
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage {
+    try? await Task.sleep(for: .milliseconds(Int.random(in: 1...500)))
+    device.show(.pending, about: productID)
+    return await withCheckedContinuation { _ in }
+  }
+}

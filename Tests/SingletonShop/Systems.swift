@@ -162,6 +162,13 @@ public enum Hoarding: HostedSystem {
   public static let entry = SingletonShop.entry("hoarding")
 }
 
+/// An app that leaves tasks behind that nobody can end.
+public enum Leaving: HostedSystem {
+  public typealias App = HostedApp<LeavingApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("leaving")
+}
+
 /// The app with a StoreKit 1 singleton, and not a word about it.
 public enum FoundClassic: HostedSystem {
   public typealias App = HostedApp<ClassicApp>

@@ -1,3 +1,4 @@
+import ChaosHost
 import ChaosStore
 import ChaosStoreKit
 import Foundation
@@ -17,6 +18,8 @@ enum Main {
     case "missing": try run(Missing.self)
     case "unserved": try run(Unserved.self)
     case "speed": try measure()
+    case "leaving":
+      try leave(CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 10_000)
     case "compare":
       try compare(CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1000)
     default: exit(64)
@@ -42,6 +45,15 @@ enum Main {
     let different = (1...seeds).filter { here.run(seed: $0) != there.run(seed: $0) }
     print("\(System.entry.name): \(different.count) of \(seeds) differ \(different.prefix(5))")
     if !different.isEmpty { exit(1) }
+  }
+
+  /// How much memory an app takes up that leaves tasks waiting, in this process and in its own.
+  private static func leave(_ runs: UInt64) throws {
+    let simulation = Simulation(try onePurchase(Leaving.self))
+    for part in UInt64(0)..<10 {
+      for seed in runs / 10 * part..<runs / 10 * (part + 1) { _ = simulation.run(seed: seed) }
+      print("after \(runs / 10 * (part + 1)) runs: \(LinuxCalls.residentBytes >> 20) MB")
+    }
   }
 
   /// How long runs take in processes of their own and in this one, for the documents.

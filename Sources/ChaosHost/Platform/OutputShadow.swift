@@ -5,7 +5,8 @@
   /// would stand in the middle of a report.
   ///
   /// The standard library prints by `fwrite`; what the runtime says of a trap goes by other ways, which
-  /// are left alone, as the whole program ends with it.
+  /// are left alone, as the whole program ends with it. Its warnings are output as well; it would keep all of them,
+  /// each time in a new copy, for whoever looks at a crash.
   enum OutputShadow {
     private typealias Stream = UnsafeMutableRawPointer
     private typealias WriteItems = @convention(c) (UnsafeRawPointer?, Int, Int, Stream?) -> Int
@@ -13,6 +14,7 @@
     private typealias PutByte = @convention(c) (CInt, Stream?) -> CInt
     private typealias PutLine = @convention(c) (UnsafePointer<CChar>?) -> CInt
     private typealias PutToOutput = @convention(c) (CInt) -> CInt
+    private typealias Report = @convention(c) (UInt32, UnsafePointer<CChar>?) -> Void
     private typealias Log = @convention(thin) (String, [any CVarArg]) -> Void
     private typealias Write = @convention(c) (CInt, UnsafeRawPointer?, Int) -> Int
 
@@ -22,6 +24,7 @@
     nonisolated(unsafe) private static var originalPutLine: PutLine?
     nonisolated(unsafe) private static var originalPutToOutput: PutToOutput?
     nonisolated(unsafe) private static var originalWrite: Write?
+    nonisolated(unsafe) private static var originalReport: Report?
     nonisolated(unsafe) private static var originalLog: Log?
     nonisolated(unsafe) private static var output: Stream?
     nonisolated(unsafe) private static var error: Stream?
@@ -38,6 +41,7 @@
       list.add("putc", &originalPutByte, putByte, exempt: runtime)
       list.add("puts", &originalPutLine, putLine, exempt: runtime)
       list.add("putchar", &originalPutToOutput, putToOutput, exempt: runtime)
+      list.add("swift_reportError", &originalReport, report)
       list.add("$s10Foundation5NSLogyySS_s7CVarArg_pdtF", &originalLog, log)
       list.add("write", &originalWrite, write, exempt: runtime)
     }
@@ -85,6 +89,14 @@
 
     private static let putToOutput: PutToOutput = { byte in
       take(byte) ? byte : originalPutToOutput?(byte) ?? -1
+    }
+
+    /// Whether the runtime ends the program with what it says.
+    private static let isFatal: UInt32 = 1
+
+    private static let report: Report = { flags, text in
+      if flags & isFatal == 0, let text, take(text) { return }
+      originalReport?(flags, text)
     }
 
     private static let log: Log = { format, arguments in

@@ -40,7 +40,18 @@ package final class Host {
   @exclusivity(unchecked) package private(set) var jobsRun: UInt64 = 0
 
   let inbox: ForeignInbox
-  @exclusivity(unchecked) var random = HostRandom(seed: 0)
+  /// The random numbers of the process that runs, or those of the run where it has none of its own.
+  var random: HostRandom {
+    get { running?.random ?? sharedRandom }
+    set {
+      if let running, running.random != nil {
+        running.random = newValue
+      } else {
+        sharedRandom = newValue
+      }
+    }
+  }
+  @exclusivity(unchecked) private var sharedRandom = HostRandom(seed: 0)
   @exclusivity(unchecked) var ready = ReadyQueue()
   @exclusivity(unchecked) var live: [HostProcess] = []
   /// The process whose job, or entry, runs now.

@@ -63,6 +63,10 @@ package final class HostProcess {
   /// task has four times as many together.
   package static let turnsToEnd = 50
 
+  /// Begins random numbers of its own, so that what other processes draw is nothing to it.
+  package func drawRandomNumbers(from seed: UInt64) { random = HostRandom(seed: seed) }
+  @exclusivity(unchecked) var random: HostRandom?
+
   let host: Host
   /// What marks tasks as belonging to this process; unique among all hosts.
   let stamp: UInt64

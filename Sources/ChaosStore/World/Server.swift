@@ -363,6 +363,8 @@ public struct Server: WorldUser {
   package var beginsSeconds: Int64 { world.setup.beginsSeconds }
   /// How many processes of this name there were, this one included.
   package var starts: Int { Int(life) }
+  /// Which of the backend's processes it is, from 0.
+  package var number: Int { replica.index }
 
   /// Whether anybody wants to know what the backend prints.
   package var keepsOutput: Bool { world.observer?.keepsOutput ?? false }

@@ -64,6 +64,9 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     self.run = run
     self.phone = phone
     process = run.host.makeProcess()
+    let identity = phone.identity
+    process.drawRandomNumbers(
+      from: HostedRun.seed ^ (UInt64(identity.number) << 32 | UInt64(identity.launches)))
     session = StoreSession(port: self)
     process.context = session
     process.standIns = self

@@ -19,7 +19,6 @@ final class HostedRun: @unchecked Sendable {
   @exclusivity(unchecked) private var isOver = true
   /// Whether this is an app's own process, which knows of one launch and no run.
   private let isApp: Bool
-  private let randomSeed: UInt64
   /// Processes that are run over a pipe.
   @exclusivity(unchecked) private var piped = 0
   /// App processes that wait for a launch.
@@ -31,29 +30,30 @@ final class HostedRun: @unchecked Sendable {
   @exclusivity(unchecked) private var told = 0
   @exclusivity(unchecked) private var teller: (any PhonePort)?
 
-  private static let seed: UInt64 = 0x6368_616f_7373_746f
+  /// What random numbers begin with; each process draws numbers of its own.
+  static let seed: UInt64 = 0x6368_616f_7373_746f
 
   /// Where its apps run, if not in this process.
-  let place: RemoteApp.Place?
+  private(set) var place: RemoteApp.Place?
+  /// Where they run once the app has left too much behind in this process.
+  private let later: RemoteApp.Place?
 
   /// What the processes of a simulation share.
-  init(place: RemoteApp.Place? = nil) {
+  init(place: RemoteApp.Place? = nil, later: RemoteApp.Place? = nil) {
     self.place = place
+    self.later = later
     ReceiptFolder.removeForgotten
     payloads = Payloads()
     isApp = false
-    randomSeed = Self.seed
     letPhonesChoose()
   }
 
   /// The one process of an app that the simulator drives over a pipe.
   init(at phone: any PhonePort) {
     place = nil
+    later = nil
     payloads = Payloads(elsewhere: phone)
     isApp = true
-    // No two processes may draw the same UUIDs.
-    randomSeed =
-      Self.seed ^ (UInt64(phone.identity.number) << 32 | UInt64(phone.identity.launches))
     letPhonesChoose()
   }
 
@@ -80,12 +80,24 @@ final class HostedRun: @unchecked Sendable {
     return hosted
   }
 
+  /// Where the next launch runs. A run begins and ends in one place.
+  func placeOfLaunch() -> RemoteApp.Place? {
+    if isOver { moveOut() }
+    return place
+  }
+
+  private func moveOut() {
+    guard place == nil, let later, Leftovers.areTooMany(of: later.app) else { return }
+    place = later
+  }
+
   private func beginRun(_ launches: Int) {
     // An only phone that starts again begins no run.
     guard isOver, launches == 1 || isApp else { return }
+    moveOut()
     isOver = false
     payloads.forget()
-    host.reset(randomSeed: randomSeed)
+    host.reset(randomSeed: Self.seed)
     told = 0
     launchDeaths = LaunchDeaths()
   }
@@ -164,7 +176,10 @@ final class HostedRun: @unchecked Sendable {
     for leak in host.leaks[told...] {
       switch leak.kind {
       // A process of its own takes it along, sooner or later.
-      case .notEnded, .goesOn: if !isApp { Leftovers.tell(leak) }
+      case .notEnded, .goesOn:
+        guard !isApp else { continue }
+        Leftovers.tell(leak)
+        if place == nil, let later { Leftovers.count(of: later.app) }
       default:
         teller.tell(PhoneCalls.NoteLeak(text: "not simulated: \(whose(leak))\(leak)"))
       }

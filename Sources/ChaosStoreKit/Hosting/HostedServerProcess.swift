@@ -29,6 +29,8 @@ class BackendProcess {
     self.run = run
     run.begin(server)
     process = run.host.makeProcess()
+    process.drawRandomNumbers(
+      from: ~HostedRun.seed ^ (UInt64(server.number) << 32 | UInt64(server.starts)))
     own = server.held()
     guard own.keepsOutput else { return }
     process.output = { [unowned self] bytes in printed.add(bytes, own.note(output:)) }

@@ -22,7 +22,8 @@ extension HostedSystem {
 
   /// What the app and backend processes of one simulation share.
   public static func makeShared() -> AnyObject? {
-    HostedRun(place: OwnProcesses.place(for: Self.self))
+    let (now, later) = OwnProcesses.places(for: Self.self)
+    return HostedRun(place: now, later: later)
   }
 }
 
@@ -48,7 +49,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
       fatalError("bug: a hosted app in a system that is no HostedSystem")
     }
     self.run = run
-    remote = run.place.map { RemoteApp(run, $0) }
+    remote = run.placeOfLaunch().map { RemoteApp(run, $0) }
   }
 
   init(_ run: HostedRun) { self.run = run }

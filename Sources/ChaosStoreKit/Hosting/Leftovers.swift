@@ -3,15 +3,44 @@ import Foundation
 import Synchronization
 
 /// What could not be ended with its simulated process. It says nothing about a run, and costs time and
-/// memory.
+/// memory: an app that leaves much goes on in operating system processes of its own, which take it along.
 enum Leftovers {
-  private static let told = Mutex<Set<HostLeak.Kind>>([])
+  private struct Known {
+    var kinds: Set<HostLeak.Kind> = []
+    /// How many each app has left in this process; only looked up.
+    var counts: [HostedName: Int] = [:]
+  }
+
+  private static let known = Mutex(Known())
+
+  /// Some ten kilobytes each.
+  static let most = 5000
+
+  /// Whether an app has left so many that it is to go on elsewhere.
+  static func areTooMany(of app: HostedName) -> Bool {
+    known.withLock { $0.counts[app, default: 0] >= most }
+  }
 
   /// Tells the first of each kind on stderr; more of the same would tell nothing more.
   static func tell(_ leak: HostLeak) {
-    guard told.withLock({ $0.insert(leak.kind).inserted }) else { return }
-    let what =
-      leak.kind == .goesOn
+    guard known.withLock({ $0.kinds.insert(leak.kind).inserted }) else { return }
+    say("code of a crashed app process could not be ended: \(leak.name) \(what(leak))")
+  }
+
+  /// Counts one of an app that can go on elsewhere, and tells it where it does.
+  static func count(of app: HostedName) {
+    let count = known.withLock { known in
+      known.counts[app, default: 0] += 1
+      return known.counts[app, default: 0]
+    }
+    guard count == most else { return }
+    say(
+      "\(app.system) goes on in operating system processes of its own, as \(most) pieces of code are left here that "
+        + "could not be ended. The histories are the same, and memory grows no further.")
+  }
+
+  private static func what(_ leak: HostLeak) -> String {
+    leak.kind == .goesOn
       ? """
       goes on although it was cancelled. No verdict depends on it, but every such crash takes longer and keeps its \
       memory. In loops, write `while !Task.isCancelled`, or let the `try` of Task.sleep end them.
@@ -20,7 +49,9 @@ enum Leftovers {
       waits for what nobody sends, such as a continuation that nobody resumes. No verdict depends on it, but every \
       such crash keeps its memory.
       """
-    let text = "note: code of a crashed app process could not be ended: \(leak.name) \(what)\n"
-    FileHandle.standardError.write(Data(text.utf8))
+  }
+
+  private static func say(_ text: String) {
+    FileHandle.standardError.write(Data("note: \(text)\n".utf8))
   }
 }

@@ -39,8 +39,13 @@ final class Trial: @unchecked Sendable {
   @TaskLocal private static var current: Trial?
   static var underWay: Trial? { current }
 
+  /// Whether a run without faults comes to the same in the simulator's process.
+  private(set) var comesToTheSameHere = false
+
   /// What the app sells.
   fileprivate let products: [Setup.Product]
+  /// Whether the run under way is the one in the simulator's process.
+  fileprivate private(set) var isHere = false
 
   init<App: SimulatedApp>(of app: App.Type, selling products: [Setup.Product]) {
     self.products = products
@@ -48,7 +53,10 @@ final class Trial: @unchecked Sendable {
       guard let scenario = try? PropertyTest.scenario(for: TriedSystem<App>.self, faults: []) else {
         return
       }
-      _ = Simulation(scenario).run(plan: Plan())
+      let there = Simulation(scenario).run(plan: Plan())
+      guard !hasDied, kept.isEmpty else { return }
+      isHere = true
+      comesToTheSameHere = Simulation(scenario).run(plan: Plan()) == there
     }
   }
 
@@ -81,6 +89,7 @@ private enum TriedSystem<Tried: SimulatedApp>: PurchaseSystem {
   }
 
   static func makeShared() -> AnyObject? {
+    if Trial.underWay?.isHere == true { return HostedRun() }
     var place = RemoteApp.Place(program: .this, app: HostedName(entry.name, Tried.self))
     place.program.patience = 5
     place.trial = Trial.underWay
@@ -95,40 +104,54 @@ private struct SilentBackend: PurchaseBackend {
 }
 
 extension OwnProcesses {
-  /// Where each app runs, once it is known: whether in processes of its own.
-  private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
+  /// What is known of each app that was tried out.
+  private static let known = Mutex<[ObjectIdentifier: Finding]>([:])
 
-  /// Where the launches of this system's app run; nil for the simulator's own process.
-  static func place<System: HostedSystem>(for system: System.Type) -> RemoteApp.Place? {
-    guard let app = (System.App.self as? any RunsHostedApp.Type)?.hosted else { return nil }
-    let here = RemoteApp.Place(program: .this, app: HostedName(System.entry.name, app))
+  private enum Finding {
+    case runsHere
+    /// As above, and its launches come to the same in processes of their own.
+    case runsAnywhere
+    case needsItsOwn
+  }
+
+  /// Where the launches of this system's app run, nil for the simulator's own process; and where they run once it has
+  /// left too much behind there.
+  static func places<System: HostedSystem>(for system: System.Type) -> (
+    now: RemoteApp.Place?, later: RemoteApp.Place?
+  ) {
+    guard let app = (System.App.self as? any RunsHostedApp.Type)?.hosted else { return (nil, nil) }
+    var here = RemoteApp.Place(program: .this, app: HostedName(System.entry.name, app))
     switch System.ownProcesses {
-    case .never: return nil
-    case .always: return here
+    case .never: return (nil, nil)
+    case .always: return (here, nil)
     case .whereNeeded:
       // Where its type is not found in another process there is no trying it out.
-      if here.app.type.isEmpty || !HostedProgram.findsTypes { return nil }
-      let isNeeded = known.withLock { known in
-        if let isNeeded = known[ObjectIdentifier(app)] { return isNeeded }
-        let isNeeded = keepsObjects(app, System.entry)
-        known[ObjectIdentifier(app)] = isNeeded
-        return isNeeded
+      if here.app.type.isEmpty || !HostedProgram.findsTypes { return (nil, nil) }
+      here.isReused = true
+      let finding = known.withLock { known in
+        if let finding = known[ObjectIdentifier(app)] { return finding }
+        let finding = tryOut(app, System.entry)
+        known[ObjectIdentifier(app)] = finding
+        return finding
       }
-      if !isNeeded { return nil }
-      var place = here
-      place.isReused = true
-      return place
+      switch finding {
+      case .runsHere: return (nil, nil)
+      case .runsAnywhere: return (nil, here)
+      case .needsItsOwn: return (here, nil)
+      }
     }
   }
 
-  private static func keepsObjects<App: SimulatedApp>(_ app: App.Type, _ entry: SystemEntry)
-    -> Bool
-  {
-    if ProgramVariables.ofOthers.isEmpty { return false }
+  private static func tryOut<App: SimulatedApp>(_ app: App.Type, _ entry: SystemEntry) -> Finding {
+    if ProgramVariables.ofOthers.isEmpty { return .runsHere }
     let trial = Trial(of: app, selling: entry.products)
-    guard trial.hasDied || !trial.kept.isEmpty else { return false }
+    guard trial.hasDied || !trial.kept.isEmpty else {
+      return trial.comesToTheSameHere ? .runsAnywhere : .runsHere
+    }
     // The process that this one is compared with has said it.
-    if ProcessInfo.processInfo.environment["CHAOS_IS_SECOND"] != nil { return true }
+    if ProcessInfo.processInfo.environment["CHAOS_IS_SECOND"] != nil {
+      return .needsItsOwn
+    }
     let reason =
       trial.hasDied
       ? "it ended its process when it was tried out"
@@ -139,6 +162,6 @@ extension OwnProcesses {
 
       """
     FileHandle.standardError.write(Data(text.utf8))
-    return true
+    return .needsItsOwn
   }
 }
