@@ -120,6 +120,8 @@ extension Books {
     public internal(set) var wasAskedAbout = false
     /// Whether the verifier ever refused the charge, or a restore of it, for good.
     public internal(set) var wasRefusedByVerifier = false
+    /// How often it refused it, but for what was lost with the process that was told.
+    var refusalsKept = 0
     /// Whether it was credited while nobody could know that it was voided.
     var isCreditedUnaware = false
     /// Where its failure was last told, once the app had it in hand.
@@ -143,9 +145,10 @@ extension Books {
     /// Whether it was voided, and whoever credits it could know.
     ///
     /// The store voids a charge when it is asked about it, and its answer may still be "busy": a backend
-    /// that accepted the purchase before, and has only still to enter it, has been told nothing. One that
-    /// never asked has only itself to blame.
-    public var isKnownToBeVoided: Bool { isVoided && (wasRefusedByVerifier || !wasAskedAbout) }
+    /// that accepted the purchase before, and has only still to enter it, has been told nothing; nor has
+    /// one whose process was told and ended before it could answer. One that never asked has only itself to
+    /// blame.
+    public var isKnownToBeVoided: Bool { isVoided && (refusalsKept > 0 || !wasAskedAbout) }
 
     /// Whether nobody may credit it any more: the store or the verifier has said so.
     public var isRefusedForGood: Bool { isVoided || wasRefusedByVerifier }

@@ -204,6 +204,7 @@ public struct Books: ~Copyable {
       page.charges[changing: root(of: t)].wasAskedAbout = true
       if fact.verdict == .refused {
         page.charges[changing: root(of: t)].wasRefusedByVerifier = true
+        page.charges[changing: root(of: t)].refusalsKept += 1
       }
     case .answered:
       guard !fact.transaction.isNone else { break }
@@ -234,6 +235,7 @@ public struct Books: ~Copyable {
       seat(fact.account, at: fact.device)
     case .loggedIn: seat(fact.account, at: fact.device)
     case .asked: countPrompt(fact)
+    case .forgotten: page.charges[changing: root(of: t)].refusalsKept -= 1
     case .goodsLost: loseGoods(root(of: t), fact)
     case .deferred, .declined: postpone(fact)
     case .ended:

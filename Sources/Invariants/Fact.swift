@@ -76,6 +76,9 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// A payment will never be charged, and who tapped knows that: they cancelled it, it was declined, or
     /// they never meant to pay. `intent`, `device`, `product`; `transaction`, where it was a payment.
     case declined
+    /// A process of the backend ended with a report that it had not answered and about which the verifier
+    /// had refused: what it was told is lost with it. `transaction`.
+    case forgotten
   }
 
   /// What a verifier or a backend concluded. Three values: an outage is not a refusal.

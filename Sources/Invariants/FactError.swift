@@ -68,7 +68,7 @@ extension Fact {
     case .attributed: transaction.isNone ? "transaction" : account.isNone ? "account" : nil
     case .deferred, .returned, .voided, .delivered, .withheld, .traceable, .finishing, .finished,
       .saved,
-      .erased, .recordLost, .goodsLost:
+      .erased, .recordLost, .goodsLost, .forgotten:
       transaction.isNone ? "transaction" : nil
     }
   }

@@ -12,6 +12,23 @@ struct CreditTests {
     #expect(history.outcome(of: "I02") == .broken(by: .credited))
   }
 
+  @Test("A credit after a refusal breaks no-credit-without-charge, unless who was told is gone")
+  func forgotten() {
+    func outcome(refusals: Int, forgotten: Int) -> History.Outcome {
+      var history = History()
+      let coins = history.charge()
+      history.verify(coins, .accepted)
+      history.void(coins)
+      for _ in 0..<refusals { history.verify(coins, .refused) }
+      for _ in 0..<forgotten { history.forget(coins) }
+      history.credit(coins)
+      return history.outcome(of: "I05")
+    }
+    #expect(outcome(refusals: 1, forgotten: 0) == .broken(by: .credited))
+    #expect(outcome(refusals: 1, forgotten: 1) == .holds)
+    #expect(outcome(refusals: 2, forgotten: 1) == .broken(by: .credited))
+  }
+
   @Test("Two charges that are credited once each keep no-double-credit")
   func twoCharges() {
     var history = History()

@@ -260,6 +260,7 @@ extension History {
     }
   }
   mutating func void(_ transaction: TransactionID) { add(.voided, transaction) }
+  mutating func forget(_ transaction: TransactionID) { add(.forgotten, transaction) }
   mutating func removeFromQueue(_ transaction: TransactionID) { add(.finished, transaction) }
 
   /// The app calls finish, and the call arrives.

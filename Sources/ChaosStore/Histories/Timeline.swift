@@ -111,6 +111,9 @@ extension Timeline.Entry {
     case .recordLost:
       participant = .app
       text = "\(device)'s record of \(tx) is gone"
+    case .forgotten:
+      participant = .backend
+      text = "what was said of \(tx) is lost with the process that was told"
     case .goodsLost:
       participant = .app
       text = "what \(device) had for \(tx) is gone"

@@ -235,6 +235,8 @@ struct ExchangeRow: BitwiseCopyable {
   var claimsTransaction: Bool
   var replica = ReplicaID(0)
   var hasCommitted = false
+  /// Whether the verifier has refused the charge, as it was voided.
+  var wasRefused = false
   /// Answered, dropped, or never to be answered.
   var isClosed = false
   /// The answer, if there was one, has a row of its own; this one is work that goes on.

@@ -118,6 +118,15 @@ extension World {
   /// A process dies and is back later; what it was doing is lost.
   @inline(never)
   mutating func crashServer(replica: ReplicaID, _ who: Who) {
+    for id in exchanges.ids {
+      let row = exchanges[id]
+      guard row.wasRefused, !row.isClosed, row.replica == replica,
+        isRunning(replica, life: row.serverLife)
+      else { continue }
+      var fact = fact(.forgotten)
+      fact.transaction = row.route.about
+      emit(fact)
+    }
     servers[replica].isRunning = false
     servers[replica].life &+= 1
     // After the heal every process runs.
@@ -193,7 +202,11 @@ extension World {
           ? statusOfLookUp(evidence, question, who) : status(of: evidence, question)
       }
     }
-    if row.about != .none, !row.isFromAttacker { noteVerdict(row.about, answer) }
+    if row.about != .none, !row.isFromAttacker {
+      if noteVerdict(row.about, answer) == .refused {
+        exchanges.at(exchange).pointee.wasRefused = true
+      }
+    }
     return answer
   }
 
@@ -292,7 +305,9 @@ extension World {
   func charge(of row: TransactionID) -> PurchaseRow { purchases[purchases[row].original] }
 
   @inline(__always)
-  private mutating func noteVerdict(_ row: TransactionID, _ answer: VerifierAnswer) {
+  private mutating func noteVerdict(
+    _ row: TransactionID, _ answer: VerifierAnswer
+  ) -> Fact.Verdict {
     let isVoided = charge(of: row).flags.contains(.voided)
     var fact = fact(.verified)
     fact.transaction = row
@@ -303,6 +318,7 @@ extension World {
     case .retry, .otherEnvironment, .notFound: fact.verdict = .inconclusive
     }
     emit(fact)
+    return fact.verdict
   }
 
   private mutating func proves(_ answer: VerifierAnswer, _ row: TransactionID) -> Bool {
