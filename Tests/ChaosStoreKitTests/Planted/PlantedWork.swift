@@ -44,20 +44,10 @@ class SettlingBackend: PlantedBackend, @unchecked Sendable {
   }
 }
 
-/// What is accepted goes to an outbox and is credited from there. What a process has left there is taken
-/// up by the next one, or by nobody.
+/// What is accepted goes to an outbox and is credited from there: by whoever has proven it once more, so that nobody
+/// enters what another process has meanwhile been told is void; or by the process alone that has put it there.
 final class OutboxNotRead<Kind: Planting>: SettlingBackend, @unchecked Sendable {
   private static var outbox: Server.Table { Server.Table("outbox") }
-
-  override func started(_ services: BackendServices) async {
-    if Kind.isPlanted { return }
-    for row in await services.rows(of: Self.outbox) {
-      guard let id = Int(row.key), let owner = Int(String(decoding: row.value, as: UTF8.self))
-      else { continue }
-      let purchase = services.purchase(TransactionID(index: id))
-      await credit(purchase, AccountID(index: owner), services)
-    }
-  }
 
   override func enter(
     _ purchase: VerifiedPurchase, _ owner: AccountID, _ services: BackendServices
@@ -65,23 +55,27 @@ final class OutboxNotRead<Kind: Planting>: SettlingBackend, @unchecked Sendable 
     if !(await services.creditedAccount(of: purchase)).isNone { return .alreadyThere }
     let key = "\(purchase.transaction.index)"
     let accepted = await services.insert(Data("\(owner.index)".utf8), into: Self.outbox, at: key)
+    guard Kind.isPlanted else {
+      return accepted == .unavailable ? .unavailable : await take(purchase, owner, services)
+    }
     if accepted == .written || accepted == .unknown {
-      Task { await credit(purchase, owner, services) }
+      Task {
+        while !Task.isCancelled, await take(purchase, owner, services) != .credited {
+          try? await Task.sleep(for: .seconds(2))
+        }
+      }
     }
     return .unavailable
   }
 
-  private func credit(
+  /// Credits what is in the outbox.
+  private func take(
     _ purchase: VerifiedPurchase, _ owner: AccountID, _ services: BackendServices
-  ) async {
-    while !Task.isCancelled {
-      let write = await settle(purchase, owner, services)
-      if write == .written || write == .alreadyThere {
-        await services.remove("\(purchase.transaction.index)", from: Self.outbox)
-        return
-      }
-      try? await Task.sleep(for: .seconds(2))
-    }
+  ) async -> Server.Commit {
+    let write = await settle(purchase, owner, services)
+    guard write == .written || write == .alreadyThere else { return .unavailable }
+    await services.remove("\(purchase.transaction.index)", from: Self.outbox)
+    return .credited
   }
 }
 
