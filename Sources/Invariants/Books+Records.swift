@@ -85,6 +85,8 @@ extension Books {
     var creditedAt: Int64 = 0
     /// Fault-free reports by the app after the backend refused it for good.
     public internal(set) var reportsAfterRefusal: UInt32 = 0
+    /// How often the verifier refused it, but for what was lost with the process that was told.
+    var refusalsKept: UInt32 = 0
     /// When the backend first refused it for good without a fault.
     public internal(set) var refusedAt: Instant = .never
     /// Fault-free running time of the store account's apps when it was charged or restored, in ms.
@@ -120,8 +122,6 @@ extension Books {
     public internal(set) var wasAskedAbout = false
     /// Whether the verifier ever refused the charge, or a restore of it, for good.
     public internal(set) var wasRefusedByVerifier = false
-    /// How often it refused it, but for what was lost with the process that was told.
-    var refusalsKept = 0
     /// Whether it was credited while nobody could know that it was voided.
     var isCreditedUnaware = false
     /// Where its failure was last told, once the app had it in hand.

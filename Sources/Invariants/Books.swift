@@ -216,9 +216,8 @@ public struct Books: ~Copyable {
     case .traceable: page.charges[changing: root(of: t)].isTraceable = true
     case .credited:
       if !fact.transaction.isNone, _slowPath(charges[root(of: t)].isVoided) {
-        noteUnaware(root(of: t))
-      }
-      if fact.transaction.isNone || !charges[root(of: t)].isCreditedUnaware {
+        noteVoidedCredit(root(of: t), fact)
+      } else {
         owe(-Int64(fact.quantity), fact.environment)
       }
       guard !fact.transaction.isNone else { break }
@@ -235,7 +234,7 @@ public struct Books: ~Copyable {
       seat(fact.account, at: fact.device)
     case .loggedIn: seat(fact.account, at: fact.device)
     case .asked: countPrompt(fact)
-    case .forgotten: page.charges[changing: root(of: t)].refusalsKept -= 1
+    case .forgotten: forgetRefusal(root(of: t))
     case .goodsLost: loseGoods(root(of: t), fact)
     case .deferred, .declined: postpone(fact)
     case .ended:
@@ -303,6 +302,12 @@ public struct Books: ~Copyable {
     change(t) { $0.isVoided = true }
   }
 
+  /// Where nobody has refused it there is nothing to forget.
+  @inline(never) private mutating func forgetRefusal(_ t: Int) {
+    guard charges[t].refusalsKept > 0 else { return }
+    page.charges[changing: t].refusalsKept -= 1
+  }
+
   @inline(never) private mutating func loseGoods(_ t: Int, _ fact: Fact) {
     guard charges[t].credits > 0 else { return }
     page.charges[changing: t].credits -= 1
@@ -310,9 +315,10 @@ public struct Books: ~Copyable {
   }
 
   /// What is credited for a voided charge is missing in the sums, unless nobody could know.
-  @inline(never) private mutating func noteUnaware(_ t: Int) {
-    page.charges[changing: t].isCreditedUnaware =
-      charges[t].credits == 0 && !charges[t].isKnownToBeVoided
+  @inline(never) private mutating func noteVoidedCredit(_ t: Int, _ fact: Fact) {
+    let isUnaware = charges[t].credits == 0 && !charges[t].isKnownToBeVoided
+    page.charges[changing: t].isCreditedUnaware = isUnaware
+    if !isUnaware { owe(-Int64(fact.quantity), fact.environment) }
   }
 
   @inline(never)

@@ -225,6 +225,29 @@ struct OrderTests {
     #expect(delays([other]) == [11, 21])
   }
 
+  @Test("A timer that ends in the millisecond of a delayed message is not taken for it")
+  func timers() throws {
+    // A message that is sent at 1,000 ms arrives with the timer that was started after it.
+    let listing = Listing(
+      plan: Plan(),
+      outcome: Outcome(
+        broken: 0, events: 3, endMillis: 1010, trace: 0, isCutOff: false, hasProblems: false),
+      askings: [
+        Asking(
+          at: Instant(millis: 1000), event: 1, question: .delayRequest, subject: .transaction(0),
+          occurrence: 1)
+      ],
+      events: [
+        Handled(millis: 1000, order: 0, scheduled: 1),
+        Handled(millis: 1010, order: 1, scheduled: 3),
+        Handled(millis: 1010, order: 2, scheduled: 3, isTimer: true),
+      ],
+      footprints: [Footprint](repeating: .everything, count: 3), course: 0)
+    var mix = FaultMix()
+    mix.delays[.delayRequest] = 10...1000
+    #expect(Orders(listing, mix).delays(of: 0, in: 10...1000).millis == [11])
+  }
+
   @Test(
     "Every order of two steps that so many moves can bring about is found by an exhaustive search",
     arguments: ["exactly-once", "observe-at-launch"])

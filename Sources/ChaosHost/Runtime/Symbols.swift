@@ -96,22 +96,22 @@ enum Symbols {
     return String(name[..<end])
   }
 
-  private static let own = [
+  private static let own = mangled(
     "Invariants", "ChaosStore", "ChaosRunner", "ChaosStoreKit", "ChaosHost", "ChaosCombine",
-    "ChaosLog",
-  ].map { "$s\($0.utf8.count)\($0)" }
+    "ChaosLog")
+
+  /// How what belongs to these modules begins.
+  private static func mangled(_ modules: String...) -> [String] {
+    modules.map { "$s\($0.utf8.count)\($0)" }
+  }
 
   /// Whether a symbol is the harness's own.
   static func isOwn(_ mangled: String) -> Bool { own.contains(where: mangled.hasPrefix) }
 
   /// What is part of the program where that is linked with the toolchain's libraries.
-  private static let ofToolchain =
-    [
-      "Foundation", "FoundationEssentials", "FoundationInternationalization",
-      "FoundationNetworking",
-    ]
-    .map { "$s\($0.utf8.count)\($0)" }
-    + ["Dispatch", "Synchronization", "Testing", "XCTest"].map { "$s\($0.utf8.count)\($0)" }
+  private static let ofToolchain = mangled(
+    "Foundation", "FoundationEssentials", "FoundationInternationalization",
+    "FoundationNetworking", "Dispatch", "Synchronization", "Testing", "XCTest")
 
   /// Whether a symbol is neither the harness's own nor the toolchain's.
   static func isOfOthers(_ mangled: String) -> Bool {

@@ -6,6 +6,8 @@ struct Handled: Equatable {
   var order: UInt64
   /// How many events had been scheduled by then: those that it brought about come from here on.
   var scheduled: UInt64
+  /// An app's or a backend's own timer, which no question delays.
+  var isTimer = false
 }
 
 /// What an event waits for that was put into the queue before that came: the end of a phone's delay, with

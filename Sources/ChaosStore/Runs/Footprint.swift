@@ -269,10 +269,7 @@ final class Footprints: WorldObserver {
     case .callback:
       var found = app(event.phone, purchase(event.transaction, world), world)
       found.read(Footprint.callbacks)
-      if isFromElsewhere(event.transaction, event.phone, world) {
-        found.read(Footprint.store | Footprint.allPurchases)
-      }
-      if wasElsewhere(event.transaction, event.phone, world) { found.write(Footprint.store) }
+      addElsewhere(event.transaction, event.phone, world, to: &found)
       return found
     case .purchaseResult, .timer:
       return app(event.phone, purchase(event.transaction, world), world)
@@ -334,24 +331,23 @@ final class Footprints: WorldObserver {
     return found
   }
 
-  /// Whether it was bought on another device or in the store itself: it may stand for a purchase of this
-  /// device that was not handed over, which depends on whether that was charged and credited.
-  private func isFromElsewhere(
-    _ id: TransactionID, _ device: DeviceID, _ handle: WorldHandle
-  ) -> Bool {
-    guard handle.world.purchases.holds(id) else { return true }
-    let purchase = handle.world.purchases[id]
-    return purchase.device != device || purchase.original != id || purchase.intent == .none
-      || !handle.world.intents[purchase.intent].isTapped
-  }
-
-  /// Whether another device was the last to be handed it: it is in that one's queue no longer.
-  private func wasElsewhere(
-    _ id: TransactionID, _ device: DeviceID, _ handle: WorldHandle
-  ) -> Bool {
-    guard handle.world.purchases.holds(id) else { return true }
-    let session = handle.world.purchases[id].deliveredTo
-    return session != .none && session.device != device
+  /// What a callback has to do with other phones.
+  ///
+  /// A purchase that was made on another device or in the store itself may stand for one of this device that was
+  /// not handed over, which depends on whether that was charged and credited. And what another device was
+  /// handed last is in that one's queue no longer.
+  private func addElsewhere(
+    _ id: TransactionID, _ device: DeviceID, _ handle: WorldHandle, to found: inout Footprint
+  ) {
+    let row = handle.world.purchases.holds(id) ? handle.world.purchases[id] : nil
+    let isMadeHere =
+      row.map {
+        $0.device == device && $0.original == id && $0.intent != .none
+          && handle.world.intents[$0.intent].isTapped
+      } ?? false
+    if !isMadeHere { found.read(Footprint.store | Footprint.allPurchases) }
+    let wasHandedHere = row.map { $0.deliveredTo == .none || $0.deliveredTo.device == device }
+    if wasHandedHere != true { found.write(Footprint.store) }
   }
 
   /// A handler of the backend reaches the purchases that its request names, and its memory.

@@ -159,7 +159,7 @@ struct Orders {
     let at = asking.at.millis + delay
     let events = listing.events
     let found = events.indices.filter { index in
-      index > handler && causes[index] == handler
+      index > handler && causes[index] == handler && !events[index].isTimer
         && events[index].millis == ends[index].map { $0 + delay } ?? at
     }
     guard found.count > 1, asking.question != .delayRestore else { return found }

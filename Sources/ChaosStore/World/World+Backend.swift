@@ -202,11 +202,7 @@ extension World {
           ? statusOfLookUp(evidence, question, who) : status(of: evidence, question)
       }
     }
-    if row.about != .none, !row.isFromAttacker {
-      if noteVerdict(row.about, answer) == .refused {
-        exchanges.at(exchange).pointee.wasRefused = true
-      }
-    }
+    if row.about != .none, !row.isFromAttacker { noteVerdict(answer, of: exchange) }
     return answer
   }
 
@@ -305,20 +301,22 @@ extension World {
   func charge(of row: TransactionID) -> PurchaseRow { purchases[purchases[row].original] }
 
   @inline(__always)
-  private mutating func noteVerdict(
-    _ row: TransactionID, _ answer: VerifierAnswer
-  ) -> Fact.Verdict {
-    let isVoided = charge(of: row).flags.contains(.voided)
+  private mutating func noteVerdict(_ answer: VerifierAnswer, of exchange: ExchangeID) {
+    let row = exchanges.at(exchange).pointee.route.about
     var fact = fact(.verified)
     fact.transaction = row
+    fact.verdict = .inconclusive
     switch answer.class {
-    case .valid:
-      fact.verdict = isVoided ? .refused : proves(answer, row) ? .accepted : .inconclusive
-    case .permanent: fact.verdict = isVoided ? .refused : .inconclusive
-    case .retry, .otherEnvironment, .notFound: fact.verdict = .inconclusive
+    case .valid, .permanent:
+      if charge(of: row).flags.contains(.voided) {
+        fact.verdict = .refused
+        exchanges.at(exchange).pointee.wasRefused = true
+      } else if answer.class == .valid, proves(answer, row) {
+        fact.verdict = .accepted
+      }
+    case .retry, .otherEnvironment, .notFound: break
     }
     emit(fact)
-    return fact.verdict
   }
 
   private mutating func proves(_ answer: VerifierAnswer, _ row: TransactionID) -> Bool {

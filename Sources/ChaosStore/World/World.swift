@@ -209,9 +209,14 @@ struct World: ~Copyable {
   @inline(never)
   private mutating func tell(_ event: Event) {
     decisions.script?.handles(
-      Handled(millis: event.millis, order: event.order, scheduled: queue.scheduled))
+      Handled(
+        millis: event.millis, order: event.order, scheduled: queue.scheduled,
+        isTimer: event.kind == .timer))
     observer?.saw(event)
   }
+
+  @inline(never)
+  private func tell(_ fact: Fact) { observer?.saw(fact) }
 
   /// Whatever was scheduled for the past comes next, so it is noticed here, in release as well.
   @inline(never)
@@ -258,7 +263,7 @@ struct World: ~Copyable {
       UInt64(fact.device.raw) << 32 ^ UInt64(fact.storeAccount.raw)
         ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f)
     judge.observe(fact)
-    if _slowPath(observer != nil) { observer?.saw(fact) }
+    if _slowPath(isFollowed) { tell(fact) }
   }
 
   /// How many purchases the scenario names before this step.

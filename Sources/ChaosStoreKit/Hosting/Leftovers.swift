@@ -36,7 +36,8 @@ enum Leftovers {
     guard count == most else { return }
     say(
       "\(app.system) goes on in operating system processes of its own, as \(most) pieces of code are left here that "
-        + "could not be ended. The histories are the same, and memory grows no further.")
+        + "could not be ended. A run was tried there first and had the same history. Memory grows no "
+        + "further.")
   }
 
   private static func what(_ leak: HostLeak) -> String {
