@@ -38,7 +38,7 @@ final class Stage: @unchecked Sendable {
 
   func note(_ text: String) { notes.append(text) }
 
-  func deliver(_ transaction: StoreTransaction) { enter { session.deliver(transaction) } }
+  func deliver(_ transactions: StoreTransaction...) { enter { session.deliver(transactions) } }
 
   /// The process dies, as the bridge has it die.
   func kill() {

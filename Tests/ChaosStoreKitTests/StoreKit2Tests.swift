@@ -153,7 +153,7 @@ struct StoreKit2Tests {
     let before = port.log
     port.unfinished = [.of("coins.100", id: 1)]
     stage.kill()
-    stage.session.deliver(.of("coins.100", id: 1))
+    stage.session.deliver([.of("coins.100", id: 1)])
     #expect(
       Set(stage.notes) == [
         "thrown: CancellationError()", "updates ended", "and stay ended", "silence ended",

@@ -71,7 +71,11 @@ final class TokenShopApp: SimulatedApp {
   }
 
   func buy(_ productID: String) async -> PurchaseMessage {
-    await shop.buy(productID) ? .nothing : .failure
+    switch await shop.buy(productID) {
+    case .nothing: .nothing
+    case .pending: .pending
+    case .failed: .failure
+    }
   }
 }
 

@@ -147,6 +147,9 @@ struct EventQueue {
     before[1] = event
   }
 
+  /// The earliest event; ``Event/none`` if there is none.
+  var earliest: Event { first == next ? heap[0] : first.pointee }
+
   /// Takes out the earliest event; ``Event/none`` if there is none.
   @inline(__always)
   mutating func pop() -> Event {

@@ -31,6 +31,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
   private let servers: UnsafeMutablePointer<System.Backend>
   private let deviceCount: Int
   private let launch: Launch
+  /// For each device what was called back in this millisecond and is not handed over yet.
+  private var arrays: [[PaymentTransaction]]
 
   init(setup: Setup, rules: [any Invariant]) {
     handle = WorldHandle(
@@ -40,6 +42,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     launch = Launch(
       System.self, variant: setup.variant, backend: setup.backend, shared: System.makeShared())
     deviceCount = setup.devices.count
+    arrays = [[PaymentTransaction]](repeating: [], count: System.App.takesArrays ? deviceCount : 0)
     apps = .allocate(capacity: deviceCount)
     servers = .allocate(capacity: 2)
     for device in 0..<deviceCount { (apps + device).initialize(to: System.App(launch)) }
@@ -94,6 +97,10 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       if _slowPath(world.now < world.lastForegroundAt), world.waitsInBackground(event) { continue }
       switch event.kind {
       case .callback:
+        if System.App.takesArrays {
+          callBack(event)
+          continue
+        }
         guard let transaction = world.callbackArrives(event) else { continue }
         let phone = phone(event.phone)
         let who = world.who(purchase: transaction.row)
@@ -142,6 +149,30 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       }
     }
     return true
+  }
+
+  /// The same for an app that gets arrays: it is called when the last of an array has come.
+  @inline(never)
+  private func callBack(_ event: Event) {
+    let phone = phone(event.phone)
+    let device = event.phone.index
+    if let transaction = world.callbackArrives(event) {
+      guard phone.enter(.crashOnCallback, world.who(purchase: transaction.row)) else {
+        return arrays[device].removeAll()
+      }
+      arrays[device].append(transaction)
+    }
+    guard !arrays[device].isEmpty, !world.isCalledBackNext(event.phone) else { return }
+    let array = arrays[device]
+    arrays[device] = []
+    if array.count == 1 {
+      apps[device].updated(array[0], phone)
+    } else {
+      apps[device].updated(array, phone)
+    }
+    for transaction in array {
+      leave(phone, .crashInCallback, world.who(purchase: transaction.row))
+    }
   }
 
   @inline(never)

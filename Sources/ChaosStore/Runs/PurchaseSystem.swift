@@ -129,6 +129,9 @@ public protocol PurchaseApp {
   /// (F22), cancelled or refused for a reason (F24). Hosted apps are; a design's own ``PurchaseApp`` usually
   /// not.
   static var takesAnyOutcome: Bool { get }
+  /// Whether what is called back in one millisecond comes as one array, as StoreKit 1 has it, and not one
+  /// after the other. Hosted apps are called so; a design's own ``PurchaseApp`` usually not.
+  static var takesArrays: Bool { get }
 
   /// A new process, before anything happens in it.
   init(_ launch: Launch)
@@ -148,6 +151,8 @@ public protocol PurchaseApp {
   ///
   /// It can come late, twice, for what was finished, and for what another phone bought.
   mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone)
+  /// Several at once, in the order in which they came; only where ``takesArrays`` says so.
+  mutating func updated(_ transactions: [PaymentTransaction], _ phone: Phone)
   /// StoreKit 2's purchase() returned or threw: the end of ``Phone/purchase(_:appAccountToken:)``.
   mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone)
   /// The transactions that ``Phone/restore()`` asked for were all called back.
@@ -167,6 +172,8 @@ extension PurchaseApp {
   public static var hasShopPage: Bool { false }
   /// No: payments are charged, or fail.
   public static var takesAnyOutcome: Bool { false }
+  /// No: one after the other.
+  public static var takesArrays: Bool { false }
   /// Does nothing.
   public mutating func visitedShop(_ phone: Phone) {}
   /// Does nothing.
@@ -177,6 +184,10 @@ extension PurchaseApp {
   public mutating func productsFailed(for tap: Tap, _ phone: Phone) {}
   /// Does nothing.
   public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {}
+  /// One after the other.
+  public mutating func updated(_ transactions: [PaymentTransaction], _ phone: Phone) {
+    for transaction in transactions where phone.isAlive { updated(transaction, phone) }
+  }
   /// Does nothing.
   public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {}
   /// Does nothing.

@@ -71,16 +71,16 @@ public struct Findings: Sendable, Equatable {
     /// What the decisions of these plans were, in words.
     package var bounds: String {
       var bounds = boundsOfKinds
+      let most = mostUses == 0 ? "no uses" : "at most \(mostUses.of("use"))"
+      bounds += "; \(most), such as closing the app and opening it again"
       if mostFaults > 0 { bounds += "; \(boundsOfLates)" }
-      if mostUses > 0 {
-        bounds += "; at most \(mostUses.of("use")), such as closing the app and opening it again"
-      }
       return bounds
     }
 
     private var boundsOfKinds: String {
       let moved =
         "that arrive later within their usual time, one delay for each order of events to which it leads"
+        + (mostMoves > 1 ? ", looked for one message after the other" : "")
       switch (mostFaults, mostMoves) {
       case (_, 0): return "faults that the mix allows, and usual delays at their least"
       case (0, _): return "messages \(moved)"

@@ -288,6 +288,12 @@ extension World {
     schedule(.callback(row, to: device, kind), after: delay)
   }
 
+  /// Whether the next thing to happen is another callback to this phone, in the same millisecond.
+  func isCalledBackNext(_ device: DeviceID) -> Bool {
+    let next = queue.earliest
+    return next.kind == .callback && next.millis == now && next.phone == device
+  }
+
   /// A listener is attached: each unfinished transaction will be handed to it (R1, R2).
   mutating func attachListener(_ device: DeviceID) {
     guard !devices[device].isObserving else { return }

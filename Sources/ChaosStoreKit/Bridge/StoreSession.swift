@@ -32,16 +32,17 @@ final class StoreSession: @unchecked Sendable {
   /// Whether the process still runs; if it does not, everything below does nothing.
   var isAlive: Bool { !hasEnded && port.isAlive }
 
-  /// Called by the bridge: a transaction is called back.
+  /// Called by the bridge: transactions are called back, in one array.
   ///
   /// Observers are called at once, because the bridge calls on the main actor; iterators of
   /// `Transaction.updates` resume when it is their turn.
-  func deliver(_ transaction: StoreTransaction) {
+  func deliver(_ transactions: [StoreTransaction]) {
     guard isAlive else { return }
-    if transaction.state != .failed, transaction.state != .deferred {
+    for transaction in transactions
+    where transaction.state != .failed && transaction.state != .deferred {
       for listener in listeners { listener.takeUnretainedValue().receive(transaction) }
     }
-    queue?.receive(transaction)
+    queue?.receive(transactions)
   }
 
   /// Called by the bridge when the process ends: streams finish, waiters resume with an error,
@@ -85,8 +86,8 @@ extension StoreSession {
 
 /// StoreKit 1's queue, as its session knows it.
 protocol TransactionReceiver: AnyObject {
-  /// The phone calls back a transaction.
-  func receive(_ transaction: StoreTransaction)
+  /// The phone calls back transactions, in one array.
+  func receive(_ transactions: [StoreTransaction])
   /// The process ends: nobody is called any more.
   func end()
 }

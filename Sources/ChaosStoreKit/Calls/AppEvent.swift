@@ -9,7 +9,8 @@ enum AppEvent: PipeValue, BitwiseCopyable {
   case sessionChanged
   case productsArrived(for: Tap)
   case productsFailed(for: Tap)
-  case updated(PaymentTransaction)
+  /// One of an array that is called back; the app hears of it with the last.
+  case updated(PaymentTransaction, isLast: Bool)
   case purchased(PaymentTransaction, for: Tap)
   case purchaseFailed(for: Tap)
   case purchaseRefused(PaymentError, for: Tap)
@@ -26,6 +27,11 @@ enum AppEvent: PipeValue, BitwiseCopyable {
     case .refused(let error): self = .purchaseRefused(error, for: tap)
     case .pending(let transaction): self = .purchaseDeferred(transaction, for: tap)
     }
+  }
+
+  /// An array that is called back.
+  static func updates(_ transactions: [PaymentTransaction]) -> [AppEvent] {
+    transactions.indices.map { .updated(transactions[$0], isLast: $0 == transactions.count - 1) }
   }
 
   /// Its name, for messages: `tapped`.

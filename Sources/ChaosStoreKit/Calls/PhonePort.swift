@@ -18,8 +18,6 @@ protocol PhonePort {
 extension PhonePort {
   /// Asks for what has no answer.
   func tell(_ command: some PhoneCommand) { _ = ask(command) }
-
-  func product(_ product: ProductID) -> Setup.Product { identity.products[product.index] }
 }
 
 /// What stays the same for as long as a process lives.
@@ -44,6 +42,8 @@ struct PhoneIdentity: PipeValue {
     keepsOutput = phone.keepsOutput
     hasBackend = phone.hasBackend
   }
+
+  func product(_ product: ProductID) -> Setup.Product { products[product.index] }
 
   func put(into message: inout PipeMessage) {
     message.put(number)

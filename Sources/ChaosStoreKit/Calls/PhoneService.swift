@@ -3,7 +3,7 @@ import Invariants
 
 /// The simulated phone and what is kept beside it: performs the calls of hosted processes, those of
 /// this process of the operating system and those that come over a pipe.
-struct PhoneService: PhonePort {
+final class PhoneService: PhonePort {
   let phone: Phone
   let payloads: Payloads
   let identity: PhoneIdentity

@@ -104,7 +104,7 @@ public final class BackendLink {
     }
     // The app may have died while it sent; then it is called back when the process is ended.
     if tag == 0 { return completion(.failure(.processEnded)) }
-    port.alarm(after: Int64(timeout * 1000)) { [port] in
+    port.alarm(after: Int64(timeout * 1000), for: tag) { [port] in
       if port.forget(tag) { completion(.failure(.timedOut)) }
     }
   }
@@ -117,21 +117,20 @@ public final class BackendLink {
   }
 
   private func report(_ request: BackendRequest) -> Report {
-    let phone = port.phone
     var evidence = Evidence()
     if let jws = request.jws {
-      evidence = phone.ask(PhoneCalls.EvidenceFor(transaction: SimulatedJWS.transaction(in: jws)))
+      evidence = port.ask(PhoneCalls.EvidenceFor(transaction: SimulatedJWS.transaction(in: jws)))
     } else if let receipt = request.receipt {
       evidence = port.run.payloads.evidence(inReceipt: receipt) ?? Evidence()
     } else if let id = request.transactionID {
-      evidence = phone.ask(PhoneCalls.EvidenceFor(transaction: SimulatedJWS.transaction(id)))
+      evidence = port.ask(PhoneCalls.EvidenceFor(transaction: SimulatedJWS.transaction(id)))
     }
     let product = request.productID.flatMap { id in port.catalogue.firstIndex { $0.id == id } }
     return Report(
-      session: phone.account,
+      session: port.user,
       transaction: request.transactionID.map(SimulatedJWS.transaction) ?? .none,
       token: request.token == nil
-        ? SimulatedUUID.token(username: request.username, phone.account)
+        ? SimulatedUUID.token(username: request.username, port.user)
         : SimulatedUUID.token(request.token),
       product: product.map { ProductID(index: $0) } ?? .none,
       purpose: request.isProbe ? .probe : .deliver, evidence: evidence,

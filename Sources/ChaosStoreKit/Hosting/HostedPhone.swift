@@ -7,6 +7,9 @@ import Invariants
 final class HostedPhone: StorePort, @unchecked Sendable {
   let run: HostedRun
   let phone: any PhonePort
+  /// The same where it is in this process of the operating system, so that a call is a call.
+  private let here: PhoneService?
+  let identity: PhoneIdentity
   let process: HostProcess
   @exclusivity(unchecked) private(set) var session: StoreSession!
   /// The app itself; let go of in the process, whose tasks its end may cancel.
@@ -31,6 +34,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// What it was to buy and has not answered, for whoever wants to know.
   @exclusivity(unchecked) private var unanswered: [String] = []
   @exclusivity(unchecked) private var waiting = Waiting()
+  @exclusivity(unchecked) private var calledBack: [PaymentTransaction] = []
   @exclusivity(unchecked) private var nextTag: UInt32 = 1
   @exclusivity(unchecked) private var armed: Int64 = .max
 
@@ -44,7 +48,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     var replies: [(tag: UInt32, waiter: Waiter<Reply?>)] = []
     var refreshes: [Waiter<Bool>] = []
     var restores: [Waiter<Bool>] = []
-    var alarms: [(due: Int64, waiter: Waiter<Void>)] = []
+    /// Each with the tag of the request that it ends the wait for, or 0.
+    var alarms: [(due: Int64, tag: UInt32, waiter: Waiter<Void>)] = []
 
     /// Tells those who wait for an answer that there is none.
     func end() {
@@ -63,18 +68,27 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   init(_ run: HostedRun, _ phone: any PhonePort) {
     self.run = run
     self.phone = phone
+    here = phone as? PhoneService
+    identity = phone.identity
     process = run.host.makeProcess()
-    let identity = phone.identity
     process.drawRandomNumbers(
       from: HostedRun.seed ^ (UInt64(identity.number) << 32 | UInt64(identity.launches)))
     session = StoreSession(port: self)
     process.context = session
     process.standIns = self
-    guard phone.identity.keepsOutput else { return }
+    guard identity.keepsOutput else { return }
     process.output = { [unowned self] bytes in printed.add(bytes, note(output:)) }
   }
 
-  var isAlive: Bool { !isStopped && phone.isAlive }
+  var isAlive: Bool { !isStopped && (here?.isAlive ?? phone.isAlive) }
+
+  func ask<Call: PhoneCall>(_ call: Call) -> Call.Answer {
+    if let here { return call.answer(by: here) }
+    return phone.ask(call)
+  }
+
+  /// Asks for what has no answer.
+  func tell(_ command: some PhoneCommand) { _ = ask(command) }
 
   /// What the app keeps, read from the disk when it is first asked for.
   var storage: SimulatedStorage {
@@ -83,15 +97,17 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     madeStorage = storage
     return storage
   }
-  var isProduction: Bool { phone.identity.environment == .production }
-  var now: Int64 { phone.now }
+  var isProduction: Bool { identity.environment == .production }
+  var now: Int64 { here?.now ?? phone.now }
+  /// Who is logged in.
+  var user: AccountID { here?.account ?? phone.account }
 
   /// Runs code of the app, and then whatever it made ready. What that comes to is for this wish, if
   /// it is in the context of one.
   func enter(inContextOf wish: IntentID = .none, _ body: () -> Void) {
     guard isAlive else { return }
     run.chooser = self
-    run.enter(process, cause: Self.cause(of: wish), now: phone.now, body)
+    run.enter(process, cause: Self.cause(of: wish), now: now, body)
     run.chooser = nil
   }
 
@@ -119,7 +135,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard !isStopped else { return }
     for productID in unanswered {
       let text = "was to buy '\(productID)', and buy had not answered when the app ended"
-      phone.tell(PhoneCalls.NoteRemark(text: text))
+      tell(PhoneCalls.NoteRemark(text: text))
     }
     isStopped = true
     let waiting = waiting
@@ -146,15 +162,15 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     madeStorage = nil
   }
 
-  private func note(output: String) { phone.tell(PhoneCalls.NoteOutput(text: output)) }
+  private func note(output: String) { tell(PhoneCalls.NoteOutput(text: output)) }
 
   func remark(_ text: @autoclosure () -> String) {
-    guard isAlive, phone.identity.keepsOutput else { return }
-    phone.tell(PhoneCalls.NoteRemark(text: text()))
+    guard isAlive, identity.keepsOutput else { return }
+    tell(PhoneCalls.NoteRemark(text: text()))
   }
 
   /// What makes the run unfit for a verdict.
-  func note(problem: String) { phone.tell(PhoneCalls.NoteProblem(text: problem)) }
+  func note(problem: String) { tell(PhoneCalls.NoteProblem(text: problem)) }
 
   // MARK: - Time
 
@@ -164,23 +180,28 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     let millis = Int64((due + 999_999) / 1_000_000)
     guard millis < armed else { return }
     armed = millis
-    phone.tell(PhoneCalls.StartTimer(millis: millis - phone.now, tag: Timer.host))
+    tell(PhoneCalls.StartTimer(millis: millis - now, tag: Timer.host))
   }
 
-  /// Calls back after so many milliseconds, unless the process dies before.
-  func alarm(after millis: Int64, _ body: @escaping () -> Void) {
+  /// Calls back after so many milliseconds, unless the process dies before, or the request that it is for is
+  /// answered.
+  func alarm(after millis: Int64, for tag: UInt32 = 0, _ body: @escaping () -> Void) {
     guard isAlive else { return }
-    waiting.alarms.append((phone.now + millis, (wish, { _ in body() })))
-    phone.tell(PhoneCalls.StartTimer(millis: millis, tag: Timer.alarm))
+    waiting.alarms.append((now + millis, tag, (wish, { _ in body() })))
+    tell(PhoneCalls.StartTimer(millis: millis, tag: Timer.alarm))
   }
 
   func timerFired(_ tag: UInt8) {
+    let now = self.now
     if tag == Timer.host {
-      if armed <= phone.now { armed = .max }
+      if armed <= now { armed = .max }
       return enter {}
     }
-    let now = phone.now
     let due = waiting.alarms.filter { $0.due <= now }
+    // Mostly the answer came long ago.
+    if due.isEmpty, run.host.nextTimer(of: process).map({ $0 > UInt64(now) * 1_000_000 }) ?? true {
+      return
+    }
     waiting.alarms.removeAll { $0.due <= now }
     answer(due.map(\.waiter), ())
   }
@@ -198,7 +219,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   func tapped(_ tap: Tap, _ productID: String) {
     taps.append(tap)
-    if phone.identity.keepsOutput { unanswered.append(productID) }
+    if identity.keepsOutput { unanswered.append(productID) }
   }
 
   /// The app's `buy` has returned.
@@ -216,38 +237,38 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// The tap that a purchase of a product is made for; nil where nobody wants it.
   private func tap(for productID: String) -> Tap? {
     guard isAlive, let product = tapped(productID) else { return nil }
-    let tap = phone.ask(PhoneCalls.TapFor(product: product, wish: wish))
+    let tap = ask(PhoneCalls.TapFor(product: product, wish: wish))
     return tap.isNone ? nil : tap
   }
 
   func tell(_ message: PurchaseMessage, about productID: String, for wish: IntentID? = nil) {
     guard isAlive, let message = message.fact, let product = tapped(productID) else { return }
-    phone.tell(
+    tell(
       PhoneCalls.TellAboutProduct(message: message, product: product, wish: wish ?? self.wish))
   }
 
   func tell(_ message: PurchaseMessage, about tap: Tap) {
     guard isAlive, let message = message.fact else { return }
-    phone.tell(PhoneCalls.TellAboutTap(message: message, tap: tap))
+    tell(PhoneCalls.TellAboutTap(message: message, tap: tap))
   }
 
   func tell(_ message: PurchaseMessage, about transaction: PaymentTransaction) {
     guard isAlive, let message = message.fact else { return }
-    phone.tell(PhoneCalls.TellAboutPayment(message: message, transaction: transaction))
+    tell(PhoneCalls.TellAboutPayment(message: message, transaction: transaction))
   }
 
   func tell(_ message: PurchaseMessage, about transaction: TransactionID) {
     guard isAlive, let message = message.fact else { return }
-    phone.tell(PhoneCalls.TellAboutTransaction(message: message, transaction: transaction))
+    tell(PhoneCalls.TellAboutTransaction(message: message, transaction: transaction))
   }
 
   var account: SimulatedAccount {
-    SimulatedAccount(number: phone.account.index + 1, token: SimulatedUUID.of(phone.account))
+    SimulatedAccount(number: user.index + 1, token: SimulatedUUID.of(user))
   }
 
   func newOrder(for productID: String) -> UUID? {
     guard let tap = tap(for: productID) else { return nil }
-    return SimulatedUUID.of(phone.ask(PhoneCalls.NewOrder(tap: tap)))
+    return SimulatedUUID.of(ask(PhoneCalls.NewOrder(tap: tap)))
   }
 
   // MARK: - StorePort
@@ -263,7 +284,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     let wish = wish
     let tap = taps.last { $0.intent == wish } ?? taps.last ?? .none
     waiting.loading.append((tap, (wish, done)))
-    phone.tell(PhoneCalls.LoadProducts(tap: tap))
+    tell(PhoneCalls.LoadProducts(tap: tap))
   }
 
   /// The products that were asked for, or nil for an error.
@@ -282,7 +303,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       return alarm(after: 1) { done(.failed) }
     }
     waiting.purchasing.append((tap, (wish, done)))
-    phone.tell(PhoneCalls.Purchase(tap: tap, appAccountToken: SimulatedUUID.token(token)))
+    tell(PhoneCalls.Purchase(tap: tap, appAccountToken: SimulatedUUID.token(token)))
   }
 
   /// `purchase()` returns or throws.
@@ -304,14 +325,14 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       remark("asked to pay for '\(productID)', which nobody had tapped: nothing came of it")
       return .none
     }
-    let username = SimulatedUUID.token(username: username, phone.account)
-    phone.tell(PhoneCalls.Add(tap: tap, applicationUsername: username))
+    let username = SimulatedUUID.token(username: username, user)
+    tell(PhoneCalls.Add(tap: tap, applicationUsername: username))
     return tap.intent
   }
 
-  func observe() { if isAlive { phone.tell(PhoneCalls.Observe()) } }
-  func unobserve() { if isAlive { phone.tell(PhoneCalls.Unobserve()) } }
-  var losesRequest: Bool { isAlive && phone.ask(PhoneCalls.LosesRequest()) }
+  func observe() { if isAlive { tell(PhoneCalls.Observe()) } }
+  func unobserve() { if isAlive { tell(PhoneCalls.Unobserve()) } }
+  var losesRequest: Bool { isAlive && ask(PhoneCalls.LosesRequest()) }
 
   func look(at transaction: StoreTransaction) { goods.look(at: transaction.underlying.id) }
 
@@ -320,58 +341,13 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard isAlive else { return }
     // An app that looks there finds a non-consumable whether it is finished or not.
     if readsEntitlements { showEntitlement(transaction.underlying) }
-    phone.tell(PhoneCalls.Finish(transaction: transaction.underlying))
-  }
-
-  /// Without a backend a non-consumable is where StoreKit shows it to the app.
-  private func showEntitlement(_ transaction: PaymentTransaction) {
-    guard !phone.identity.hasBackend, transaction.revokedMillis == nil, !transaction.id.isNone,
-      !phone.product(transaction.product).isConsumable
-    else { return }
-    phone.tell(PhoneCalls.Deliver(transaction: transaction.id, isShownByStore: true))
-    if goods.showsEntitlement(transaction.id) { tell(.success, about: transaction.id) }
-  }
-
-  /// Something that the app keeps has changed, which may be goods.
-  func noteGoods(_ name: String, from old: Data?, to new: Data?) {
-    guard let handedOut = goods.handedOut(name, from: old, to: new) else {
-      return remark("changed '\(name)' in a way that is no purchase's: it was not counted as goods")
-    }
-    for transaction in handedOut {
-      delivered(transaction)
-      if goods.isShown(name) { tell(.success, about: transaction) }
-    }
-  }
-
-  /// The app was given a transaction; who owns the product by what the screen shows sees that it is there.
-  private func give(_ transaction: StoreTransaction) {
-    if transaction.state == .deferred { return goods.wait(for: transaction) }
-    goods.give(transaction)
-    if transaction.state != .failed, goods.hasShown(transaction.underlying.original) {
-      tell(.success, about: transaction.underlying.id)
-    }
-    if transaction.state != .failed, let name = goods.shownName(of: transaction.productID),
-      goods.isThere(name, storage.value(name))
-    {
-      tell(.success, about: transaction.underlying.id)
-    }
-  }
-
-  /// The goods of a transaction are on the phone.
-  func delivered(_ transaction: TransactionID) {
-    guard isAlive else { return }
-    guard !phone.identity.hasBackend else {
-      return note(
-        problem: "the app says that goods are on the device, but its system has a backend, whose "
-          + "ledger says what was delivered: leave out one of them (typealias Backend = NoBackend)")
-    }
-    phone.tell(PhoneCalls.Deliver(transaction: transaction, isShownByStore: false))
+    tell(PhoneCalls.Finish(transaction: transaction.underlying))
   }
 
   func restore(_ done: @escaping (Bool) -> Void) {
     guard isAlive else { return }
     waiting.restores.append((wish, done))
-    phone.tell(PhoneCalls.Restore())
+    tell(PhoneCalls.Restore())
   }
 
   func restoreEnded() {
@@ -381,30 +357,30 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   var unfinished: [StoreTransaction] {
-    isAlive ? phone.ask(PhoneCalls.Unfinished()).map(transaction) : []
+    isAlive ? ask(PhoneCalls.Unfinished()).map(transaction) : []
   }
   var history: [StoreTransaction] {
-    isAlive ? phone.ask(PhoneCalls.History()).map(transaction) : []
+    isAlive ? ask(PhoneCalls.History()).map(transaction) : []
   }
   var entitlements: [StoreTransaction] {
     guard isAlive else { return [] }
     readsEntitlements = true
-    let entitled = phone.ask(PhoneCalls.History())
-      .filter { $0.revokedMillis == nil && !phone.product($0.product).isConsumable }
+    let entitled = ask(PhoneCalls.History())
+      .filter { $0.revokedMillis == nil && !identity.product($0.product).isConsumable }
     for transaction in entitled { showEntitlement(transaction) }
     return entitled.map(transaction)
   }
 
   func receiptFile() -> Data? {
     guard isAlive else { return nil }
-    let evidence = phone.ask(PhoneCalls.Receipt())
+    let evidence = ask(PhoneCalls.Receipt())
     return evidence.isNone ? nil : run.payloads.receipt(evidence)
   }
 
   func refreshReceipt(_ done: @escaping (Bool) -> Void) {
     guard isAlive else { return }
     waiting.refreshes.append((wish, done))
-    phone.tell(PhoneCalls.RefreshReceipt())
+    tell(PhoneCalls.RefreshReceipt())
   }
 
   func receiptRefreshed(_ succeeded: Bool) {
@@ -413,8 +389,27 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     answer(answered, succeeded)
   }
 
-  func updated(_ transaction: PaymentTransaction) {
-    enter(inContextOf: transaction.intent) { session.deliver(self.transaction(transaction)) }
+  /// One of an array was called back, which is handed over with the last.
+  func updated(_ transaction: PaymentTransaction, isLast: Bool) {
+    calledBack.append(transaction)
+    guard isLast else { return }
+    let array = calledBack
+    calledBack = []
+    guard isAlive else { return }
+    if session.queue == nil {
+      // Only StoreKit 1 has arrays.
+      for transaction in array { hand([transaction]) }
+    } else {
+      hand(array)
+    }
+  }
+
+  /// In the context of the wish that all of them were bought for, if there is one.
+  private func hand(_ array: [PaymentTransaction]) {
+    let wish = array[0].intent
+    enter(inContextOf: array.allSatisfy { $0.intent == wish } ? wish : .none) {
+      session.deliver(array.map(transaction))
+    }
   }
 
   func jws(of transaction: StoreTransaction) -> String { SimulatedJWS.text(transaction.id) }
@@ -430,7 +425,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     let given = StoreTransaction(
       id: SimulatedJWS.number(transaction.id),
       originalID: SimulatedJWS.number(transaction.original),
-      productID: phone.product(transaction.product).name, quantity: Int(transaction.quantity),
+      productID: identity.product(transaction.product).name, quantity: Int(transaction.quantity),
       state: state, accountToken: SimulatedUUID.of(transaction.token),
       plainUsername: SimulatedUUID.plainUsername(transaction.token),
       purchaseMillis: transaction.chargedMillis,
@@ -449,7 +444,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard isAlive else { return 0 }
     nextTag += 1
     waiting.replies.append((tag, (wish, done)))
-    phone.tell(PhoneCalls.Send(report: report, transaction: transaction, tag: tag))
+    tell(PhoneCalls.Send(report: report, transaction: transaction, tag: tag))
     return tag
   }
 
@@ -457,7 +452,9 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   func forget(_ tag: UInt32) -> Bool { take(tag) != nil }
 
   private func take(_ tag: UInt32) -> Waiting.Waiter<Reply?>? {
-    waiting.replies.firstIndex { $0.tag == tag }.map { waiting.replies.remove(at: $0).waiter }
+    guard let place = waiting.replies.firstIndex(where: { $0.tag == tag }) else { return nil }
+    waiting.alarms.removeAll { $0.tag == tag }
+    return waiting.replies.remove(at: place).waiter
   }
 
   func replied(_ reply: Reply) {

@@ -59,7 +59,7 @@ final class HostedRun: @unchecked Sendable {
 
   private func letPhonesChoose() {
     host.choose = { [unowned self] count in
-      chooser?.phone.ask(PhoneCalls.NextTask(count: count)) ?? 0
+      chooser?.ask(PhoneCalls.NextTask(count: count)) ?? 0
     }
   }
 
@@ -191,6 +191,6 @@ final class HostedRun: @unchecked Sendable {
   private func whose(_ leak: HostLeak) -> String {
     guard let number = leak.process else { return "" }
     return phones.first { $0.process.number == number }
-      .map { "phone\($0.phone.identity.number + 1), " } ?? ""
+      .map { "phone\($0.identity.number + 1), " } ?? ""
   }
 }

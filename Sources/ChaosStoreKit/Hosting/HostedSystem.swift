@@ -35,6 +35,9 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
   /// True.
   public static var takesAnyOutcome: Bool { true }
 
+  /// True.
+  public static var takesArrays: Bool { true }
+
   private let run: HostedRun
   private var port: HostedPhone?
   /// Where the app runs, if it is not here.
@@ -76,7 +79,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     case .sessionChanged: if let app { port.enterMain { app.accountChanged() } }
     case .productsArrived(let tap): port.answer(port.catalogue, for: tap)
     case .productsFailed(let tap): port.answer(nil, for: tap)
-    case .updated(let transaction): port.updated(transaction)
+    case .updated(let transaction, let isLast): port.updated(transaction, isLast: isLast)
     case .purchased(let transaction, let tap):
       port.purchaseEnded(.success(transaction), for: tap)
     case .purchaseFailed(let tap): port.purchaseEnded(.failed, for: tap)
@@ -136,7 +139,12 @@ extension HostedApp {
 
   /// Called by the simulator: hands the transaction to StoreKit's observers and listeners.
   public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
-    handle(.updated(transaction))
+    handle(.updated(transaction, isLast: true))
+  }
+
+  /// Called by the simulator: the same with an array.
+  public mutating func updated(_ transactions: [PaymentTransaction], _ phone: Phone) {
+    for event in AppEvent.updates(transactions) { handle(event) }
   }
 
   /// Called by the simulator: `purchase()` returns or throws.

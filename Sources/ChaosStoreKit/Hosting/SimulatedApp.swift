@@ -58,8 +58,8 @@ public final class SimulatedDevice {
 
   init(_ port: HostedPhone) {
     self.port = port
-    number = port.phone.identity.number + 1
-    launches = port.phone.identity.launches
+    number = port.identity.number + 1
+    launches = port.identity.launches
     defaults = SimulatedDefaults(port.storage)
     files = SimulatedFiles(port.storage)
     backend = BackendLink(port)

@@ -36,11 +36,11 @@ final class SimulatedStorage {
     port.run.payloads.keep(storedName: name, key)
     // Like any record of the app's: what is lost with it is lost with the goods.
     defer { port.noteGoods(name, from: before, to: data) }
-    guard let data else { return port.phone.tell(PhoneCalls.Erase(key: key)) }
+    guard let data else { return port.tell(PhoneCalls.Erase(key: key)) }
     let record = StoredRecord(
       transaction: transactionID.map(SimulatedJWS.transaction) ?? .none,
-      payload: port.run.payloads.keep(data, at: port.phone.now))
-    port.phone.tell(PhoneCalls.Save(record: record, key: key))
+      payload: port.run.payloads.keep(data, at: port.now))
+    port.tell(PhoneCalls.Save(record: record, key: key))
   }
 
   /// What the device keeps, with the number of its bytes.
@@ -56,7 +56,7 @@ final class SimulatedStorage {
   /// The app's code finds the file of this name as `device.files` has left it.
   func changedFile(_ name: String) { port.changedFile(name) }
 
-  func flush() { if port.isAlive { port.phone.tell(PhoneCalls.Flush()) } }
+  func flush() { if port.isAlive { port.tell(PhoneCalls.Flush()) } }
 
   /// FNV-1a: the simulator knows records by number.
   private static func key(_ name: String) -> UInt64 {

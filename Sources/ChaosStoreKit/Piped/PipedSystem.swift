@@ -31,6 +31,8 @@ public struct PipedApp<System: PipedSystem>: PurchaseApp {
   public static var hasShopPage: Bool { System.Hosted.hasShopPage }
   /// True.
   public static var takesAnyOutcome: Bool { true }
+  /// True.
+  public static var takesArrays: Bool { true }
 
   private var remote: RemoteApp
 
@@ -80,7 +82,12 @@ extension PipedApp {
 
   /// Called by the simulator: StoreKit's observers and listeners hear of a transaction.
   public mutating func updated(_ transaction: PaymentTransaction, _ phone: Phone) {
-    handle(.updated(transaction))
+    handle(.updated(transaction, isLast: true))
+  }
+
+  /// Called by the simulator: the same with an array.
+  public mutating func updated(_ transactions: [PaymentTransaction], _ phone: Phone) {
+    for event in AppEvent.updates(transactions) { handle(event) }
   }
 
   /// Called by the simulator: `purchase()` returns or throws in the app.

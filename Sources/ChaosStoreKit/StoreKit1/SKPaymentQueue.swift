@@ -148,18 +148,18 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 // MARK: - For the session
 
 extension SKPaymentQueue: TransactionReceiver {
-  func receive(_ store: StoreTransaction) {
+  func receive(_ stores: [StoreTransaction]) {
     guard observers.isEmpty else {
-      let transaction = place(store)
+      let transactions = stores.map(place)
       return tell { queue, observer in
-        observer.paymentQueue(queue, updatedTransactions: [transaction])
+        observer.paymentQueue(queue, updatedTransactions: transactions)
       }
     }
-    // It was in the array that is being handled: whoever leaves in the middle of it gets the rest.
+    // They belong to the array that is being handled: whoever leaves in the middle of it gets the rest.
     guard let left, left.millis == session.port.now, let observer = left.observer.object else {
       return
     }
-    observer.paymentQueue(self, updatedTransactions: [place(store)])
+    observer.paymentQueue(self, updatedTransactions: stores.map(place))
   }
 
   func end() {

@@ -14,7 +14,8 @@ struct HonestAnswers: Invariant {
   var meaning: String {
     """
     "Failed" makes people pay again, "done" makes them look for goods that are not there, and a \
-    spinner without end makes them kill the app. "Pending" is honest while it is not known.
+    spinner without end makes them kill the app. "Pending" is honest while it is not known, and for a while \
+    after the goods have come; who opens the app anew sees them.
     """
   }
   var evidence: [String] {

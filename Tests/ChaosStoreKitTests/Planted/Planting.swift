@@ -32,6 +32,8 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
   var breaks: String
   var planted: AnySystem
   var sound: AnySystem
+  /// What somebody does who wants to know about it.
+  var check: @Sendable () throws -> Void
 
   var testDescription: String { name }
 
@@ -42,6 +44,7 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     self.breaks = breaks
     self.planted = AnySystem(PlantedSystem<P, PlantedBackend>.self)
     self.sound = AnySystem(PlantedSystem<S, PlantedBackend>.self)
+    check = { try PropertyTest.check(PlantedSystem<P, PlantedBackend>.self) }
   }
 
   init<P: SimulatedBackend, S: SimulatedBackend>(
@@ -57,6 +60,7 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     self.breaks = breaks
     self.planted = AnySystem(PlantedSystem<App, P>.self)
     self.sound = AnySystem(PlantedSystem<App, S>.self)
+    check = { try PropertyTest.check(PlantedSystem<App, P>.self) }
   }
 
   static let all = [
@@ -80,6 +84,9 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
     PlantedPair(
       "what is called back a second time is finished", breaks: "finish-only-after-credit",
       SecondCallback<Defective>.self, SecondCallback<Sound2>.self),
+    PlantedPair(
+      "of an array that is called back the first is handled", breaks: "queue-drains",
+      FirstOfArray<Defective>.self, FirstOfArray<Sound2>.self),
     PlantedPair(
       "a payment that comes back ends the oldest wait", breaks: "honest-answers",
       FirstCompletion<Defective>.self, FirstCompletion<Sound2>.self),

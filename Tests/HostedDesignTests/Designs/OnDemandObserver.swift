@@ -38,6 +38,7 @@ final class OnDemandObserver: NSObject, SKPaymentTransactionObserver, SKProducts
 
   func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
     requests.remove(request)
+    if response.products.isEmpty { return notSold() }
     for product in response.products where product.productIdentifier == goods {
       addObserver()
       SKPaymentQueue.default().add(SKPayment(product: product))
@@ -46,6 +47,10 @@ final class OnDemandObserver: NSObject, SKPaymentTransactionObserver, SKProducts
 
   func request(_ request: SKRequest, didFailWithError error: any Error) {
     requests.remove(request)
+    notSold()
+  }
+
+  private func notSold() {
     removeObserver()
     if let goods { notLoaded(goods) }
   }

@@ -29,21 +29,25 @@ final class TokenShop {
 
   deinit { updates?.cancel() }
 
-  /// Buys a product; false if the person is to read that it failed.
-  func buy(_ productID: String) async -> Bool {
-    guard !isInProgress else { return false }
+  /// What is said when a purchase has ended.
+  enum Ending { case nothing, pending, failed }
+
+  /// Buys a product.
+  func buy(_ productID: String) async -> Ending {
+    guard !isInProgress else { return .failed }
     isInProgress = true
     var options: Set<Product.PurchaseOption> = []
     if let order = api.newOrder(for: productID) { options = [.appAccountToken(order)] }
     let product = products.first { $0.id == productID }
     let result = try? await product?.purchase(options: options)
     isInProgress = false
+    if case .pending = result { return .pending }
     // Whatever was thrown reads as a failed verification.
-    guard case .success(let transaction) = result else { return false }
-    guard case .verified(let verified) = transaction else { return false }
+    guard case .success(let transaction) = result else { return .failed }
+    guard case .verified(let verified) = transaction else { return .failed }
     await verified.finish()
     report(verified)
-    return true
+    return .nothing
   }
 
   private func report(_ transaction: Transaction) {
