@@ -60,7 +60,7 @@ struct ArrayTests {
     return sizes.withLock { $0 }
   }
 
-  @Test("What is unfinished at a launch comes in one array, and what is bought one after the other alone")
+  @Test("What is unfinished at a launch comes in one array, and what is bought later alone")
   func launch() throws { #expect(try sizesOfRun() == [1, 1, 1, 3]) }
 
   @Test("What is called back later than the others comes in an array of its own")

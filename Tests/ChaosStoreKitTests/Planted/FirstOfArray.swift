@@ -10,7 +10,9 @@ final class FirstOfArray<Kind: Planting>: Shop1 {
     _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
   ) {
     MainActor.assumeIsolated {
-      guard Kind.isPlanted else { return super.paymentQueue(queue, updatedTransactions: transactions) }
+      guard Kind.isPlanted else {
+        return super.paymentQueue(queue, updatedTransactions: transactions)
+      }
       let new = transactions.filter { !dropped.contains($0.transactionIdentifier ?? "") }
       super.paymentQueue(queue, updatedTransactions: Array(new.prefix(1)))
       dropped.formUnion(new.dropFirst().compactMap(\.transactionIdentifier))
