@@ -68,6 +68,11 @@ struct ArrayTests {
     #expect(try sizesOfRun("delay store.callback tx2 #2 = 50ms") == [1, 1, 1, 2, 1])
   }
 
+  @Test("What comes twice in one millisecond does not come in one array")
+  func twice() throws {
+    #expect(try sizesOfRun("duplicate store.callback tx1 #2") == [1, 1, 1, 3, 1])
+  }
+
   @Test("An app that dies as it is called back is handed nothing of the array")
   func death() throws {
     #expect(try sizesOfRun("crash app on callback tx3 #1") == [1, 1, 3, 3])

@@ -217,6 +217,14 @@ struct PaymentQueueCaseTests {
       try log(watching(storeKit2: true), plan) == ["1051: result purchased", "1051: purchased"])
   }
 
+  @Test("What a launch is called back with anew can come twice as well")
+  func duplicatesOfRedelivery() throws {
+    let plan = "duplicate store.callback tx1 #2"
+    #expect(
+      try log(watching(), plan, Self.reopen)
+        == ["1051: purchased", "10001: purchased", "10001: purchased"])
+  }
+
   @Test("A held purchase() has no result, and is handed over at the next launch")
   func held() throws {
     let lines = try log(watching(storeKit2: true), "hold store.callback tx1 #1", Self.reopen)

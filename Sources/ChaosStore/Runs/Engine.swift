@@ -154,21 +154,31 @@ final class Engine<System: PurchaseSystem>: WorldUser {
   /// The same for an app that gets arrays: it is called when the last of an array has come.
   @inline(never)
   private func callBack(_ event: Event) {
-    let phone = phone(event.phone)
-    let device = event.phone.index
-    if let transaction = world.callbackArrives(event) {
-      guard phone.enter(.crashOnCallback, world.who(purchase: transaction.row)) else {
-        return arrays[device].removeAll()
-      }
-      arrays[device].append(transaction)
+    let device = event.phone
+    // No array has a transaction twice.
+    if arrays[device.index].contains(where: { $0.row == event.transaction }) {
+      handOver(to: device)
     }
-    guard !arrays[device].isEmpty, !world.isCalledBackNext(event.phone) else { return }
-    let array = arrays[device]
-    arrays[device] = []
+    if let transaction = world.callbackArrives(event) {
+      let who = world.who(purchase: transaction.row)
+      guard phone(device).enter(.crashOnCallback, who) else {
+        return arrays[device.index].removeAll()
+      }
+      arrays[device.index].append(transaction)
+    }
+    if !world.isCalledBackNext(device) { handOver(to: device) }
+  }
+
+  /// Calls an app back with what has come.
+  private func handOver(to device: DeviceID) {
+    let array = arrays[device.index]
+    guard !array.isEmpty else { return }
+    arrays[device.index] = []
+    let phone = phone(device)
     if array.count == 1 {
-      apps[device].updated(array[0], phone)
+      apps[device.index].updated(array[0], phone)
     } else {
-      apps[device].updated(array, phone)
+      apps[device.index].updated(array, phone)
     }
     for transaction in array {
       leave(phone, .crashInCallback, world.who(purchase: transaction.row))
