@@ -88,13 +88,15 @@ struct PlantedPair: Sendable, CustomTestStringConvertible {
       HandledByProduct<Defective>.self, HandledByProduct<Sound2>.self),
     PlantedPair(
       "open payments are counted, and each callback takes one off", breaks: "one-tap-one-charge",
-      CountedPayments<Defective>.self, CountedPayments<Sound2>.self).rare,
+      CountedPayments<Defective>.self, CountedPayments<Sound2>.self
+    ).rare,
     PlantedPair(
       "what is called back a second time is finished", breaks: "finish-only-after-credit",
       SecondCallback<Defective>.self, SecondCallback<Sound2>.self),
     PlantedPair(
       "of an array that is called back the first is handled", breaks: "queue-drains",
-      FirstOfArray<Defective>.self, FirstOfArray<Sound2>.self).rare,
+      FirstOfArray<Defective>.self, FirstOfArray<Sound2>.self
+    ).rare,
     PlantedPair(
       "a payment that comes back ends the oldest wait", breaks: "honest-answers",
       FirstCompletion<Defective>.self, FirstCompletion<Sound2>.self),
