@@ -40,7 +40,7 @@ private enum Collecting: HostedSystem {
 @Suite("StoreKit 1 calls back arrays", .serialized)
 struct ArrayTests {
   /// Three things are bought within 10 seconds, and the app is opened again after 20.
-  private func sizesOfRun(_ plan: String = "") throws -> [Int] {
+  private func scenario(eventLimit: Int? = nil) -> Scenario {
     var setup = Setup()
     setup.products = [.init("coins"), .init("gems"), .init("keys")]
     setup.steps = [
@@ -52,12 +52,28 @@ struct ArrayTests {
     setup.healMillis = 60_000
     setup.reopenEveryMillis = nil
     setup.horizonMillis = 61_000
-    let scenario = Scenario(
-      name: "collector", system: AnySystem(Collecting.self), setup: setup)
+    if let eventLimit { setup.eventLimit = eventLimit }
+    return Scenario(name: "collector", system: AnySystem(Collecting.self), setup: setup)
+  }
+
+  private func sizesOfRun(_ plan: String = "") throws -> [Int] {
     sizes.withLock { $0 = [] }
-    let record = try Simulation(scenario).record(seed: nil, plan: Plan(parsing: plan))
+    let record = try Simulation(scenario()).record(seed: nil, plan: Plan(parsing: plan))
     #expect(record.unmatched == [])
     return sizes.withLock { $0 }
+  }
+
+  @Test("A run that is cut off in the middle of an array leaves nothing to the next one")
+  func cutOff() {
+    for limit in 1...30 {
+      let simulation = Simulation(scenario(eventLimit: limit))
+      let runs = (1...2).map { _ in
+        sizes.withLock { $0 = [] }
+        _ = simulation.record(seed: nil, plan: Plan())
+        return sizes.withLock { $0 }
+      }
+      #expect(runs[0] == runs[1])
+    }
   }
 
   @Test("What is unfinished at a launch comes in one array, and what is bought later alone")

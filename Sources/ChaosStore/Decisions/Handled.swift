@@ -6,7 +6,7 @@ struct Handled: Equatable {
   var order: UInt64
   /// How many events had been scheduled by then: those that it brought about come from here on.
   var scheduled: UInt64
-  /// An app's or a backend's own timer, which no question delays.
+  /// An app's own timer, which no question delays.
   var isTimer = false
 }
 

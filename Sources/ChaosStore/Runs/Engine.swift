@@ -64,6 +64,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
 
   func run(seed: UInt64, script: Script?, observer: (any WorldObserver)?) -> Outcome {
     world.begin(seed: seed, script: script, observer: observer)
+    // A run that was cut off may have left some.
+    for device in arrays.indices { arrays[device] = [] }
     observer?.begin(handle)
     replace(server: ReplicaID(0))
     replace(server: ReplicaID(1))
