@@ -89,6 +89,8 @@ extension Books {
     var refusalsKept: UInt32 = 0
     /// When the backend first refused it for good without a fault.
     public internal(set) var refusedAt: Instant = .never
+    /// When the backend first answered that it, or a restore of it, is refused for good; -1 for never.
+    var firstRefusedAt: Int64 = -1
     /// Fault-free running time of the store account's apps when it was charged or restored, in ms.
     public internal(set) var runningAtCharge: Int64 = 0
     /// Whether an app has it in hand: `delivered`, and not `withheld` since.

@@ -124,7 +124,8 @@ public struct Books: ~Copyable {
 
   /// The longest that a person was left without a word in front of an app that ran, without faults:
   /// since a tap; or, told no more than "pending", since the goods came to an app that had them in
-  /// hand, which may take as long as a request that is lost.
+  /// hand, or since the backend refused for good what it had in hand, which may take as long as a request
+  /// that is lost.
   ///
   /// In milliseconds, of which ``Terms/patience`` is the most that they bear. A wait ends with the life
   /// of the app in which it began, and when somebody else logs in.
@@ -138,11 +139,15 @@ public struct Books: ~Copyable {
     return over - max(since, terms.heal.millis) - terms.timeOut
   }
 
-  /// Since when the goods are there of which the app has said only that they are pending.
+  /// Since when the goods are there, or will never come, of which the app has said only that they are
+  /// pending.
   private func unsaidSince(_ intent: Intent) -> Int64? {
     guard !intent.handed.isNone, !intent.isToldOutcome else { return nil }
     let charge = charge(behind: intent.handed)
-    return charge.credits > 0 && !charge.isVoided ? max(charge.creditedAt, intent.deliveredAt) : nil
+    if charge.credits > 0 {
+      return charge.isVoided ? nil : max(charge.creditedAt, intent.deliveredAt)
+    }
+    return charge.firstRefusedAt < 0 ? nil : max(charge.firstRefusedAt, intent.deliveredAt)
   }
 
   /// The life that the app on this device is in.
@@ -209,9 +214,7 @@ public struct Books: ~Copyable {
     case .answered:
       guard !fact.transaction.isNone else { break }
       page.charges[changing: t].answered = fact.verdict
-      if fact.verdict == .refused, now >= terms.heal, charges[t].refusedAt == .never {
-        page.charges[changing: t].refusedAt = now
-      }
+      if _slowPath(fact.verdict == .refused) { noteRefusal(t) }
     case .attributed: page.charges[changing: root(of: t)].isAttributed = true
     case .traceable: page.charges[changing: root(of: t)].isTraceable = true
     case .credited:
@@ -300,6 +303,13 @@ public struct Books: ~Copyable {
       if !record.intent.isNone { page.intents[changing: record.intent.index].standingCharges -= 1 }
     }
     change(t) { $0.isVoided = true }
+  }
+
+  @inline(never) private mutating func noteRefusal(_ t: Int) {
+    let root = root(of: t)
+    if charges[root].firstRefusedAt < 0 { page.charges[changing: root].firstRefusedAt = now.millis }
+    guard now >= terms.heal, charges[t].refusedAt == .never else { return }
+    page.charges[changing: t].refusedAt = now
   }
 
   /// Where nobody has refused it there is nothing to forget.

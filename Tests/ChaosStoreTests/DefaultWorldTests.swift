@@ -52,7 +52,7 @@ struct DefaultWorldTests {
 
   private func spent(_ told: Told, _ seeds: Range<UInt64> = 0..<100) throws -> [String] {
     let worlds = try PropertyTest.scenarios(for: StuckShop.self)
-    _ = try WorldsSearch(worlds: worlds, strategy: told) { _, _ in true }
+    _ = try WorldsSearch(worlds, told) { _, _ in true }
       .findings(Budget(seeds: seeds), until: nil)
     return told.asked
   }

@@ -37,11 +37,11 @@ struct MutantTests {
   }
 
   @Test(
-    "A planted defect that needs several decisions holds under every single one",
+    "A planted defect that needs several decisions holds under every single one, a launch among them",
     arguments: needingSeveral)
   func needsSeveral(_ defect: Defect) throws {
     let mutant = Mutant(defect)
-    let findings = Exhaustive(faults: 1).search(mutant.scenario, Budget())
+    let findings = Exhaustive(faults: 1, relaunches: 0).search(mutant.scenario, Budget())
     #expect(findings.rules[try rule(mutant)].smallestPlan == nil)
     #expect(findings.proof?.isWhole == true)
     #expect(findings.runs > 50)

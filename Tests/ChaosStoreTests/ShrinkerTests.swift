@@ -77,7 +77,7 @@ struct ShrinkerTests {
     let scenario = try Stage.one("observe-at-launch") {
       $0.mix = FaultMix([.missingRedelivery, .appCrash])
     }
-    let two = Exhaustive(faults: 2).search(scenario, Budget())
+    let two = Exhaustive(faults: 2, relaunches: 0).search(scenario, Budget())
     let rule = try #require(
       scenario.invariants.firstIndex { $0.name == "no-charge-without-delivery" })
     let plan = try #require(two.rules[rule].smallestPlan)

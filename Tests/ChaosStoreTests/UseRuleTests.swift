@@ -1,6 +1,7 @@
-import ChaosStore
 import Invariants
 import Testing
+
+@testable import ChaosStore
 
 @Suite("What people do of their own accord, and what meets them")
 struct UseRuleTests {
@@ -119,12 +120,64 @@ struct UseRuleTests {
   @Test("What strikes only at a launch is found by one fault and one use, and by no fault alone")
   func searching() throws {
     let scenario = try swallowing()
-    let none = Exhaustive(faults: 2).search(scenario, Budget())
+    let none = Exhaustive(faults: 2, relaunches: 0).search(scenario, Budget())
     #expect(none.holdsUpTo == 2)
     let found = Exhaustive(faults: 1, moves: 0, uses: 1).search(scenario, Budget())
     #expect(found.broken != 0)
     #expect(found.proof?.mostUses == 1)
     #expect(found.proof?.plans.count == 3, "a use is counted beside the faults")
+  }
+
+  @Test(
+    "A fault that strikes only at a launch gets one, which does not count, unless none is wanted")
+  func relaunch() throws {
+    let scenario = try swallowing()
+    for faults in 1...2 {
+      let found = Exhaustive(faults: faults).search(scenario, Budget())
+      #expect(found.broken != 0)
+      #expect(found.proof?.plans.count == faults + 1)
+      #expect(
+        found.proof?.bounds.contains("but once for a fault that strikes only at a launch") == true)
+      let rule = try #require(found.rules.first { $0.runs > 0 })
+      #expect(
+        rule.smallestPlan?.decisions.map(\.question) == [.reopenApp, .swallowCallback],
+        "\(rule.smallestPlan?.description ?? "none")")
+    }
+    #expect(Exhaustive(faults: 1).search(scenario, Budget(relaunches: 0)).broken == 0)
+    let portfolio = Portfolio().search(scenario, Budget(seeds: 0..<1))
+    #expect(portfolio.broken != 0, "so it is found where nobody asks for it")
+  }
+
+  @Test(
+    "An app is opened again for a fault at a launch alone, once a plan, as far as it is allowed")
+  func relaunchBounds() throws {
+    let faults: [Fault] = [.missingRedelivery, .replayFinished, .responseLost]
+    let scenario = try Stage.one("observe-at-launch") { $0.mix = FaultMix(faults) }
+    var budget = Budget()
+    budget.listsPlans = true
+    func ran(_ relaunches: Int) throws -> [Plan] {
+      let found = Exhaustive(faults: 2, relaunches: relaunches).search(scenario, budget)
+      return try #require(found.proof).ran
+    }
+    let plans = try ran(2)
+    #expect(plans.count == Set(plans).count, "each is run once")
+    let reopened = plans.filter { $0.decisions.contains(where: \.isUse) }
+    for plan in reopened {
+      #expect(plan.decisions.count(where: \.isUse) == 1)
+      let after = plan.decisions.drop { !$0.isUse }
+      #expect(after.contains { $0.question.strikesAtLaunch }, "\(plan)")
+      #expect(plan.decisions.count { !$0.isUse } <= 2)
+    }
+    #expect(Set(reopened.map(\.size)) == [2, 3])
+    // Those without it are the same, however many there are with it.
+    let none = try ran(0)
+    #expect(none.allSatisfy { !$0.decisions.contains(where: \.isUse) })
+    #expect(plans.filter { !$0.decisions.contains(where: \.isUse) } == none)
+    let one = try ran(1).filter { $0.decisions.contains(where: \.isUse) }
+    #expect(Set(one) == Set(reopened.filter { $0.size == 2 }))
+    // Wherever a fault stands, before the app is opened again or while it is closed.
+    #expect(reopened.contains { $0.decisions.map(\.isUse) == [false, true, false] })
+    #expect(reopened.contains { $0.decisions.map(\.isUse) == [true, false, false] })
   }
 
   @Test("No plan of a search has more uses, faults or moves than it is allowed")

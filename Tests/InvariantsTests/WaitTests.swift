@@ -99,6 +99,46 @@ struct WaitTests {
     #expect(history.outcome(of: "I14") == .brokenAtEnd)
   }
 
+  @Test("Pending for ever breaks honest-answers once what the app has in hand was refused for good")
+  func refusedInSilence() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.tell(.pending, about: wish)
+    history.deliver(coins)
+    history.void(coins)
+    #expect(history.outcome(of: "I14") == .holds, "only the store knows")
+    history.answer(coins, .inconclusive)
+    #expect(history.outcome(of: "I14") == .holds)
+    history.answer(coins, .refused)
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+    var told = history
+    told.wait(89_800)
+    told.tell(.failure, about: wish)
+    #expect(told.outcome(of: "I14") == .holds)
+    history.end()
+    #expect(history.outcome(of: "I14") == .holds, "who opens it again sees that nothing is there")
+  }
+
+  @Test("A refusal of a restore refuses what it stands for, and the first one counts")
+  func refusedRestore() {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.tell(.pending, about: wish)
+    history.deliver(coins)
+    let copy = history.restore(coins)
+    history.void(coins)
+    history.answer(copy, .refused)
+    history.wait(89_900)
+    history.answer(coins, .refused)
+    history.wait(200)
+    history.tell(.failure, about: wish)
+    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+  }
+
   @Test("What is told about a product ends the waits of all who wait for it on that device")
   func toldAboutProduct() {
     var history = History()

@@ -1492,12 +1492,13 @@ enum BuiltInScenarios {
     {
       "name": "receipt-store/naive/old-backup", "topic": "old-backup",
       "system": "receipt-store", "backend": "naive",
-      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"]
+      "expect": ["no-double-credit"],
+      "allow": ["finish-only-after-credit", "conservation", "no-charge-without-delivery", "traceability"]
     },
     {
       "name": "receipt-store/idempotent/old-backup", "topic": "old-backup",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"]
+      "allow": ["finish-only-after-credit", "conservation", "no-charge-without-delivery", "traceability"]
     },
     {
       "name": "receipt-store/naive/order-forgotten", "topic": "order-forgotten",

@@ -11,6 +11,7 @@ struct CampaignRunner {
   var faults: Int?
   var moves: Int?
   var lates: Int?
+  var relaunches: Int?
   var uses: Int?
   var jobs: Int
   /// Seconds for all scenarios together.
@@ -42,18 +43,28 @@ struct CampaignRunner {
           progress: progress)
     }
     let second = SecondProcess(environment, file: selection.file, source)
-    for (index, scenario) in scenarios.enumerated() {
+    var begun = 0
+    for worlds in source.groups(of: scenarios) {
       if console.isInterrupted() { break }
       progress.begin(
-        index + 1, of: scenarios.count, scenario.name, runsBefore: campaign.runs)
+        begun + 1, of: scenarios.count, worlds[0].name, runsBefore: campaign.runs)
       // What is left of the budget is shared by the scenarios that are left.
       let share = budget.map { budget in
         let left = max(0, budget - (ContinuousClock.now - start).inSeconds)
-        return left / Double(scenarios.count - index)
+        return left / Double(scenarios.count - begun) * Double(worlds.count)
       }
-      var result = result(of: scenario, seconds: share, second, console, progress)
-      result.isDefaultWorld = source.defaultWorlds.contains(scenario.name)
-      campaign.scenarios.append(result)
+      begun += worlds.count
+      var results =
+        worlds.count > 1 && campaign.single == nil
+        ? self.results(ofWorlds: worlds, seconds: share, second, console, progress)
+        : worlds.map {
+          result(
+            of: $0, seconds: share.map { $0 / Double(worlds.count) }, second, console, progress)
+        }
+      for index in results.indices {
+        results[index].isDefaultWorld = source.defaultWorlds.contains(results[index].scenario.name)
+      }
+      campaign.scenarios += results
     }
     progress.clear()
     campaign.forgiveUnmatched()
@@ -75,15 +86,7 @@ struct CampaignRunner {
       cancellation: Cancellation(console, progress, end: seconds.map { now + .seconds($0) }))
     let search = Cancellation(
       console, progress, end: seconds.map { now + .seconds($0 * Self.searchShare) })
-    var budget = Budget(
-      faults: faults, moves: moves, lates: lates, uses: uses, jobs: jobs)
-    budget.listsPlans = listsPlans
-    budget.isOpenEnded = seconds != nil
-    budget.cancellation = search
-    budget.goesOn = { runs in
-      progress.show(runs: runs)
-      return !search.isRequested
-    }
+    var budget = self.budget(search, isOpenEnded: seconds != nil, progress)
     switch runs {
     case .one(let origin):
       return shrunk(
@@ -95,6 +98,71 @@ struct CampaignRunner {
     }
     return shrunk(
       runner.campaign(strategy ?? Strategies.usual, budget), runner, console, progress)
+  }
+
+  private func budget(
+    _ search: Cancellation, isOpenEnded: Bool, _ progress: Progress
+  ) -> Budget {
+    var budget = Budget(
+      faults: faults, moves: moves, lates: lates, relaunches: relaunches, uses: uses, jobs: jobs)
+    budget.listsPlans = listsPlans
+    budget.isOpenEnded = isOpenEnded
+    budget.cancellation = search
+    budget.goesOn = { runs in
+      progress.show(runs: runs)
+      return !search.isRequested
+    }
+    return budget
+  }
+
+  /// The default worlds of one system, with one budget for all: what each is worth is seen by a tenth of
+  /// it, and one cause is told once.
+  private func results(
+    ofWorlds worlds: [Scenario], seconds: Double?, _ second: SecondProcess?, _ console: Console,
+    _ progress: Progress
+  ) -> [ScenarioResult] {
+    let start = ContinuousClock.now
+    let end = seconds.map { start + .seconds($0 * Self.searchShare) }
+    let search = Cancellation(console, progress, end: end)
+    let strategy = strategy ?? Strategies.usual
+    var budget = self.budget(search, isOpenEnded: seconds != nil, progress)
+    budget.seeds = 0..<UInt64(worlds.reduce(0) { $0 + $1.seeds })
+    if case .range(let seeds) = runs {
+      budget.seeds = seeds
+      budget.isOpenEnded = false
+    }
+    let isRed: (Scenario, Int) -> Bool = { world, rule in
+      world.standing(of: world.invariants[rule]) == .unexpected
+    }
+    let found: [Findings]
+    do {
+      found = try WorldsSearch(worlds, strategy, isRed: isRed).findings(budget, until: end)
+    } catch {
+      return worlds.map { world in
+        var result = ScenarioResult(scenario: world)
+        result.note([error.message])
+        return result
+      }
+    }
+    let searched = (ContinuousClock.now - start).inSeconds
+    let runs = max(1, found.reduce(0) { $0 + $1.runs })
+    let isFromStart = budget.seeds?.lowerBound == 0
+    var results = zip(worlds, found).enumerated().map { index, pair in
+      let (world, findings) = pair
+      // What is left of the time is shared by the worlds that are left.
+      let stop = seconds.map { seconds in
+        let now = ContinuousClock.now
+        return now + (start + .seconds(seconds) - now) / (worlds.count - index)
+      }
+      let runner = ScenarioRunner(
+        world, second: second, cancellation: Cancellation(console, progress, end: stop))
+      let result = runner.result(
+        of: findings, strategy, seconds: searched * Double(findings.runs) / Double(runs),
+        isFromStart: isFromStart)
+      return shrunk(result, runner, console, progress)
+    }
+    results.tellOnce()
+    return results
   }
 
   /// Makes small what tells a story, and certifies it.

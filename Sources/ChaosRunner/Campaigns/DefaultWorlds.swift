@@ -19,6 +19,23 @@ extension ScenarioSource {
     scenarios = worlds + scenarios
   }
 
+  /// The default worlds of one system that stand together are one group; any other scenario is by itself.
+  func groups(of scenarios: [Scenario]) -> [[Scenario]] {
+    var groups: [[Scenario]] = []
+    for scenario in scenarios {
+      if let last = groups.last?.last,
+        [last, scenario].allSatisfy({ defaultWorlds.contains($0.name) }),
+        last.system.typeName == scenario.system.typeName, last.variant == scenario.variant,
+        last.setup.backend == scenario.setup.backend
+      {
+        groups[groups.count - 1].append(scenario)
+      } else {
+        groups.append([scenario])
+      }
+    }
+    return groups
+  }
+
   /// They share the seeds of one scenario.
   private static func defaultWorlds(
     _ system: AnySystem, _ variant: String, _ backend: BackendKind

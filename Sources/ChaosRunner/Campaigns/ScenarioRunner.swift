@@ -39,8 +39,17 @@ struct ScenarioRunner {
   func campaign(_ strategy: any Strategy, _ budget: Budget) -> ScenarioResult {
     let start = ContinuousClock.now
     let findings = strategy.search(scenario, budget)
+    return result(
+      of: findings, strategy, seconds: (ContinuousClock.now - start).inSeconds,
+      isFromStart: (budget.seeds?.lowerBound ?? 0) == 0)
+  }
+
+  /// What a search came to; `isFromStart` says whether its seeds began with 0.
+  func result(
+    of findings: Findings, _ strategy: any Strategy, seconds: Double, isFromStart: Bool
+  ) -> ScenarioResult {
     var result = ScenarioResult(scenario: scenario)
-    result.searchSeconds = (ContinuousClock.now - start).inSeconds
+    result.searchSeconds = seconds
     if let impossibility = findings.impossibility(in: scenario) {
       result.note(["the strategy '\(strategy.name)' returned \(impossibility)"])
       return result
@@ -53,8 +62,7 @@ struct ScenarioRunner {
     result.simulatedMillis = findings.simulatedMillis
     result.cutOff = findings.cutOff
     result.isCutOff = findings.isCutOff
-    result.isFull =
-      (budget.seeds?.lowerBound ?? 0) == 0 && findings.randomRuns >= scenario.seeds
+    result.isFull = isFromStart && findings.randomRuns >= scenario.seeds
     result.isSpent = findings.isInterrupted && !result.isFull
     result.findings = findings.rules.indices.filter { findings.rules[$0].runs > 0 }.map { rule in
       finding(rule, findings)

@@ -23,6 +23,11 @@ struct ExploreCommand: Command {
           + "events to which it leads, and not with two delays that stand for all, 0 to 8 (1)"
       ),
       Option(
+        "relaunches", "N",
+        "up to how many decisions of a plan a fault that strikes only at a launch gets one, the app closed "
+          + "and opened again, which does not count, 0 to 8 (2); --uses has launches of its own"
+      ),
+      Option(
         "uses", "N",
         "the most times that a person does something else of their own accord, 0 to 8 (0): closes "
           + "the app and opens it, looks at another for a while, visits the shop page, buys the same "
@@ -67,6 +72,7 @@ struct ExploreCommand: Command {
     runner.faults = try words.number(of: "faults", in: 0...8, called: "faults")
     runner.moves = try words.number(of: "moves", in: 0...8, called: "moves")
     runner.lates = try words.number(of: "lates", in: 0...8, called: "lates")
+    runner.relaunches = try words.number(of: "relaunches", in: 0...8, called: "relaunches")
     runner.uses = try words.number(of: "uses", in: 0...8, called: "uses")
     try words.refuseOperands(after: 1)
     runner.listsPlans = words.has("list")

@@ -44,6 +44,8 @@ public struct Finding: Sendable {
   /// The invariant of which this is a consequence: the smallest plan that breaks that one breaks this
   /// one too; nil where it is a cause of its own, or nobody looked.
   public var follows: String?
+  /// Of the default worlds of one system, the one whose story tells this already; nil where it is told here.
+  public var sameAs: String?
   /// Few decisions that break it without any seed; nil where nobody looked, or only the seed does it.
   public var plan: Plan?
 
@@ -80,13 +82,18 @@ extension [Finding] {
   /// that do not agree say least, and come last. What the scenario puts up with comes after the rest.
   public var byCause: [Finding] {
     enumerated().sorted { a, b in
-      let (x, y) = (a.element, b.element)
-      if (x.standing == .allowed) != (y.standing == .allowed) { return y.standing == .allowed }
-      let (isSumX, isSumY) = (x.isSum, y.isSum)
-      if isSumX != isSumY { return isSumY }
-      if x.size != y.size { return x.size < y.size }
-      return x.runs == y.runs ? a.offset < b.offset : x.runs > y.runs
+      a.element.isLikelierCause(than: b.element) ?? (a.offset < b.offset)
     }.map(\.element)
+  }
+}
+
+extension Finding {
+  /// Whether it comes first where the likely cause does; nil where neither does.
+  func isLikelierCause(than other: Finding) -> Bool? {
+    if (standing == .allowed) != (other.standing == .allowed) { return other.standing == .allowed }
+    if isSum != other.isSum { return other.isSum }
+    if size != other.size { return size < other.size }
+    return runs == other.runs ? nil : runs > other.runs
   }
 }
 

@@ -415,6 +415,16 @@ public enum Question: UInt8, CaseIterable, Sendable {
   /// Whether it is about how long something takes.
   var isDelay: Bool { if case .delay = shape { true } else { false } }
 
+  /// Whether it is asked only as an app is opened, so that its fault needs a launch to strike at.
+  var strikesAtLaunch: Bool {
+    switch self {
+    case .reinstallApp, .restoreBackup, .loseReceipt, .swapReceipt, .swallowCallback,
+      .replayFinished, .hideToken:
+      true
+    default: false
+    }
+  }
+
   /// Whether it takes something out of the scenario; no seed and no search asks it.
   public var isOmission: Bool { if case .omission = shape { true } else { false } }
 }

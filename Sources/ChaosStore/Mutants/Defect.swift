@@ -21,7 +21,7 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case oneRetryTimer, replyStopsRetries, errorKeepsGuard, errorIsSilent, retryIsSilent
   case updatesAreSilent, finishesAgainOnce, tryAgainWaitsForLaunch, backOffGrows,
     scansFirstLaunchOnly
-  case failedEndsObserving, guardOutlivesApp
+  case failedEndsObserving, guardOutlivesApp, refusalIsSilent
   // Who is told what about which purchase.
   case answersLatestTap, answersFirstTap, returnedIsOwn, successToAllWaiting, errorFailsOthers
   case successToSession

@@ -102,6 +102,14 @@ extension Defect {
         coinciding: 1,
         plan: "crash app after pay tx1 #1",
         evidence: [])
+    case .refusalIsSilent:
+      Entry(
+        name: "refusal-is-silent",
+        summary: "What the backend refuses for good is finished, and nobody is told.",
+        form: .storeKit2, world: .staysOpen, breaks: "honest-answers",
+        coinciding: 1,
+        plan: "void store.charge tx1 #1",
+        evidence: ["RevenueCat/purchases-ios#2415"])
     default: nil
     }
   }

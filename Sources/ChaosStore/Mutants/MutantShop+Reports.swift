@@ -93,7 +93,7 @@ extension MutantShop.App {
       tellBlocked(by: transaction, isOf: owner, phone)
       if reply.isDelivered {
         tellSuccess(tap, transaction, isOf: owner, phone)
-      } else {
+      } else if defect != .refusalIsSilent {
         phone.tell(.failure, about: transaction)
       }
     }

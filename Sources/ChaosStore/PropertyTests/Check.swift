@@ -81,7 +81,7 @@ struct Check {
       }
     }
     let end = environment.budget.map { ContinuousClock.now + $0 }
-    let all = try WorldsSearch(worlds: worlds, strategy: strategy) { isRed($1, $0) }
+    let all = try WorldsSearch(worlds, strategy) { isRed($1, $0) }
       .findings(budget(chosen, until: end), until: end)
     for (found, runner) in zip(all, runners) { try runner.refuse(found) }
     if let told = try Causes(worlds, all, runners, isRed).told() {

@@ -5,14 +5,22 @@ import Invariants
 /// Each world has its plans of one decision and its share of a tenth of the seeds. The rest goes to the
 /// worlds in which nothing broke; where something broke in each, to those with the gravest break. So a
 /// number of seeds always comes to the same runs.
-struct WorldsSearch {
-  let worlds: [Scenario]
-  let strategy: any Strategy
-  /// Whether a violation counts, by world and position.
-  let isRed: (Scenario, Int) -> Bool
+package struct WorldsSearch {
+  private let worlds: [Scenario]
+  private let strategy: any Strategy
+  private let isRed: (Scenario, Int) -> Bool
+
+  /// `isRed` says whether a violation counts, by world and position.
+  package init(
+    _ worlds: [Scenario], _ strategy: any Strategy, isRed: @escaping (Scenario, Int) -> Bool
+  ) {
+    self.worlds = worlds
+    self.strategy = strategy
+    self.isRed = isRed
+  }
 
   /// What each world came to.
-  func findings(
+  package func findings(
     _ budget: Budget, until end: ContinuousClock.Instant?
   ) throws(PropertyError) -> [Findings] {
     guard worlds.count > 1 else { return [try search(0, strategy, budget)] }
@@ -41,7 +49,7 @@ struct WorldsSearch {
         // What is left of the time is shared by the worlds that are left.
         let now = ContinuousClock.now
         let stop = now + (end - now) / (chosen.count - place)
-        further.goesOn = { _ in ContinuousClock.now < stop }
+        further.goesOn = { budget.goesOn($0) && ContinuousClock.now < stop }
       } else if share == 0 {
         continue
       }

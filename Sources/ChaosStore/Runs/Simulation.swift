@@ -61,15 +61,20 @@ public final class Simulation {
   public func run(_ origin: Origin) -> Outcome { follow(origin).outcome }
 
   /// Follows a plan without a seed, and writes down no more than what was asked, or of that what was asked
-  /// about delays alone, and what was handled.
-  func list(_ plan: Plan, delaysAlone: Bool = false) -> Listing {
+  /// about delays alone, and what was handled; of nothing but what was asked where orders are not needed.
+  func list(_ plan: Plan, delaysAlone: Bool = false, hasOrders: Bool = true) -> Listing {
     let script = Script(
       plan: plan, followsSeed: false, keepsAskings: true, keepsDelaysAlone: delaysAlone)
     script.keepsNotes = false
     // Listings of one scenario are much alike.
     script.reserve(askings: listed.askings, events: listed.events)
-    let outcome = engine.run(0, script, footprints)
+    let outcome = engine.run(0, script, hasOrders ? footprints : nil)
     listed = (script.askings.count, script.handled.count)
+    guard hasOrders else {
+      return Listing(
+        plan: plan, outcome: outcome, askings: script.askings, events: [], footprints: [], course: 0
+      )
+    }
     script.endEvent()
     let (found, course) = footprints.finish(script.touched)
     return Listing(

@@ -83,6 +83,7 @@ extension Shrinker {
     }
     var budget = budget
     budget.faults = plan.size - 1
+    budget.relaunches = 0
     budget.uses = min(plan.size - 1, plan.decisions.count(where: \.isUse))
     budget.decisions = plan.size - 1
     budget.until = 1 << UInt64(aim.rule)

@@ -13,6 +13,9 @@ import Synchronization
 /// A plan is extended by decisions that its own run asks after its last one, and by moves asked before
 /// it to orders that were not there without it; so each plan is run once. Of plans that come to the
 /// same only one is run: see `CrashPoint`.
+///
+/// A fault that strikes only at a launch gets one, without which it would need a crash: with it a person
+/// closes the app once and opens it again, which is no decision that counts.
 public struct Exhaustive: Strategy {
   /// `exhaustive`.
   public let name = "exhaustive"
@@ -29,6 +32,7 @@ public struct Exhaustive: Strategy {
   private let faults: Int
   private let moves: Int?
   private let lates: Int
+  private let relaunches: Int
   private let uses: Int
   private let skipsSame: Bool
   /// After about so many events no larger plan is run, and it is said.
@@ -37,18 +41,24 @@ public struct Exhaustive: Strategy {
   /// Plans of up to so many faults and so many moves, and together of no more than the larger of the
   /// two, and of up to so many uses beside them, unless the budget says other numbers. As many moves as
   /// faults, where none are given. In plans of up to `lates` decisions a fault that delays a message is
-  /// taken once for each order of events to which it leads, see ``Budget/lates``.
-  public init(faults: Int = 2, moves: Int? = nil, lates: Int = 1, uses: Int = 0) {
-    self.init(faults: faults, moves: moves, lates: lates, uses: uses, skipsSame: true)
+  /// taken once for each order of events to which it leads, see ``Budget/lates``; and in plans of up to
+  /// `relaunches` decisions a fault that strikes only at a launch gets one, see ``Budget/relaunches``.
+  public init(
+    faults: Int = 2, moves: Int? = nil, lates: Int = 1, relaunches: Int = 2, uses: Int = 0
+  ) {
+    self.init(
+      faults: faults, moves: moves, lates: lates, relaunches: relaunches, uses: uses,
+      skipsSame: true)
   }
 
   init(
-    faults: Int = 2, moves: Int? = nil, lates: Int = 1, uses: Int = 0, skipsSame: Bool = true,
-    mostEvents: Int = .max
+    faults: Int = 2, moves: Int? = nil, lates: Int = 1, relaunches: Int = 2, uses: Int = 0,
+    skipsSame: Bool = true, mostEvents: Int = .max
   ) {
     self.faults = faults
     self.moves = moves
     self.lates = lates
+    self.relaunches = relaunches
     self.uses = uses
     self.skipsSame = skipsSame
     self.mostEvents = mostEvents
@@ -59,7 +69,7 @@ public struct Exhaustive: Strategy {
     let mostFaults = max(0, budget.faults ?? faults)
     let most = PlanBounds(
       faults: mostFaults, moves: max(0, budget.moves ?? moves ?? mostFaults),
-      lates: max(0, budget.lates ?? lates),
+      lates: max(0, budget.lates ?? lates), relaunches: max(0, budget.relaunches ?? relaunches),
       uses: max(0, budget.uses ?? uses))
     let mostDecisions = min(most.shared + most.uses, budget.decisions ?? .max)
     var findings = Findings(scenario)
@@ -110,14 +120,21 @@ struct PlanBounds: Sendable {
   var moves: Int
   /// In plans of up to so many decisions a fault delays a message by each order to which that leads.
   var lates: Int
+  /// In plans of up to so many decisions a fault that strikes only at a launch gets one; where uses are
+  /// allowed they bring the launches.
+  var relaunches: Int
   var uses: Int
+  /// Whether nothing may follow but a fault that strikes only at a launch, for which there is one.
+  var isForLaunch = false
+
+  static let none = PlanBounds(faults: 0, moves: 0, lates: 0, relaunches: 0, uses: 0)
 
   /// Faults and moves share what the larger of their bounds allows.
   var shared: Int { max(faults, moves) }
 
-  /// How many decisions of each kind a plan may have more; `lates` is none or one.
+  /// How many decisions of each kind a plan may have more; `lates` and `relaunches` are none or one.
   func left(_ plan: Plan) -> PlanBounds {
-    let size = plan.decisions.count
+    let size = uses > 0 ? plan.decisions.count : plan.decisions.count { !$0.isUse }
     var left = self
     var shared = shared
     for decision in plan.decisions {
@@ -130,15 +147,25 @@ struct PlanBounds: Sendable {
         left.moves -= 1
       } else {
         left.faults -= 1
-        if case .millis = decision.answer, size >= lates {
-          return PlanBounds(faults: 0, moves: 0, lates: 0, uses: 0)
-        }
+        if case .millis = decision.answer, size >= lates { return .none }
       }
     }
+    let isRelaunched = uses == 0 && plan.decisions.contains(where: \.isUse)
+    let isUnused = isRelaunched && hasUnusedLaunch(plan)
+    if isRelaunched { shared = min(shared, relaunches - size) }
     left.faults = min(left.faults, shared)
-    left.moves = min(left.moves, shared)
-    left.lates = size < lates ? min(left.faults, 1) : 0
+    left.moves = min(left.moves, isUnused ? shared - 1 : shared)
+    left.lates = size < lates && !isRelaunched ? min(left.faults, 1) : 0
+    left.isForLaunch = isUnused && shared == 1
+    left.relaunches =
+      uses == 0 && !isRelaunched && size < relaunches ? max(0, min(left.faults, 1)) : 0
     return left
+  }
+
+  /// Whether the app is opened again in a plan for a fault that it does not have yet.
+  func hasUnusedLaunch(_ plan: Plan) -> Bool {
+    guard uses == 0, let launch = plan.decisions.firstIndex(where: \.isUse) else { return false }
+    return !plan.decisions[launch...].contains { $0.question.strikesAtLaunch }
   }
 
   /// Whether a plan may have no decision more.
@@ -150,6 +177,7 @@ extension Findings.Proof {
     mostFaults = most.faults
     mostMoves = most.moves
     mostLates = most.lates
+    mostRelaunches = most.relaunches
     mostUses = most.uses
   }
 }
@@ -169,7 +197,7 @@ struct ExhaustiveLevel {
     var ran: [Plan] = []
   }
 
-  private static let chunk = 8
+  private static let chunk = 4
 
   private let scenario: Scenario
   private let budget: Budget

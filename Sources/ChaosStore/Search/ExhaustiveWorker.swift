@@ -13,8 +13,10 @@ struct ExhaustiveWorker {
   /// Not where an app shows what it has, which asks nothing and outlives it.
   private var skipsSameCrash: Bool { skipsSame && scenario.system.hasBackend }
   private let heal: Instant
-  /// What is known of the plan that was last extended without its last decision.
-  private var earlier: Earlier?
+  /// Whether the mix allows a fault that strikes only at a launch.
+  private let hasFaultsAtLaunch: Bool
+  /// What is known of the plan that was last extended without some of its last decisions, by how many it has.
+  private var earlier: [Int: Earlier] = [:]
   var mostEvents = Int.max
 
   private struct Earlier {
@@ -38,6 +40,10 @@ struct ExhaustiveWorker {
     second = SecondOpinion(scenario, cancellation)
     lister = Simulation(scenario, cancellation: cancellation)
     heal = Instant(millis: scenario.setup.healMillis)
+    hasFaultsAtLaunch = Question.allCases.contains { question in
+      guard question.strikesAtLaunch, let fault = question.fault else { return false }
+      return scenario.setup.mix.threshold(of: fault, at: question) > 0
+    }
   }
 
   var coverage: Findings {
@@ -55,7 +61,7 @@ struct ExhaustiveWorker {
       batch.untried += 1
       return
     }
-    let run = orders(parent, &batch)
+    let run = orders(parent, &batch, isForLaunch: most.left(parent).isForLaunch)
     batch.findings.isInterrupted = run.listing.outcome.isInterrupted
     if run.listing.outcome.isCutOff { return }
     guard let start = following(parent, run.listing.askings) else { return }
@@ -78,10 +84,19 @@ struct ExhaustiveWorker {
         let plan = candidate.plan
         if candidate.isKnown {
           // It is run as an extension of another plan; what comes after it may be new with this one.
-          next = longer(candidate, orders(plan, &batch, delaysAlone: true), &batch.skipped)
+          // What comes to the same as it is not new either.
+          let known = orders(plan, &batch, delaysAlone: true)
+          _ = chain.isNew(candidate, known)
+          next = longer(candidate, known, &batch.skipped)
           continue
         }
         next = nil
+        // Without the fault for which the app is opened again it is only there to be extended.
+        let isUnused = most.hasUnusedLaunch(plan)
+        if isUnused, candidate.range == nil {
+          if keepsPlans { batch.plans.append(plan) }
+          continue
+        }
         let outcome: Outcome
         var isNew = true
         if candidate.range != nil {
@@ -96,6 +111,11 @@ struct ExhaustiveWorker {
           batch.findings.isInterrupted = true
           return
         }
+        if isUnused {
+          batch.listed += outcome.events
+          if keepsPlans, isNew { batch.plans.append(plan) }
+          continue
+        }
         // One run is made twice in each batch, which is some hundred plans.
         let origin = Origin(plan: plan)
         if runs == 0, outcome.events <= SecondOpinion.mostEvents,
@@ -109,6 +129,19 @@ struct ExhaustiveWorker {
         if budget.isReached(batch.findings.broken) { return }
       }
     }
+    for relaunched in relaunched(run, from: start) {
+      extend(relaunched, &batch, budget, goesOn: goesOn)
+      if batch.findings.isInterrupted || budget.isReached(batch.findings.broken) { return }
+    }
+  }
+
+  /// The plan with the app closed and opened again, for a fault that strikes only at a launch: it is
+  /// extended like the plan itself, and run only with such a fault.
+  private func relaunched(_ run: Orders, from start: Int) -> [Plan] {
+    let (plan, askings) = (run.listing.plan, run.listing.askings)
+    guard hasFaultsAtLaunch, most.left(plan).relaunches > 0 else { return [] }
+    return askings[start...].filter { $0.question == .reopenApp && $0.at < heal }
+      .map { Plan(plan.decisions + [$0.decision(.strike)]) }
   }
 
   /// A plan that is to be run, with the decision that was added to its parent's.
@@ -168,9 +201,10 @@ struct ExhaustiveWorker {
 
   /// Runs a plan to see what it leads to; of one that only moves something further the delays are enough.
   private mutating func orders(
-    _ plan: Plan, _ batch: inout ExhaustiveLevel.Batch, delaysAlone: Bool = false
+    _ plan: Plan, _ batch: inout ExhaustiveLevel.Batch, delaysAlone: Bool = false,
+    isForLaunch: Bool = false
   ) -> Orders {
-    let listing = lister.list(plan, delaysAlone: delaysAlone)
+    let listing = lister.list(plan, delaysAlone: delaysAlone, hasOrders: !isForLaunch)
     batch.listed += listing.outcome.events
     return Orders(listing, scenario.setup.mix)
   }
@@ -221,8 +255,7 @@ struct ExhaustiveWorker {
   ) -> [Candidate] {
     let (plan, askings) = (run.listing.plan, run.listing.askings)
     let left = most.left(plan)
-    guard !plan.isEmpty, left.moves > 0 || left.lates > 0 else { return [] }
-    let smaller = Plan(Array(plan.decisions.dropLast()))
+    guard !plan.isEmpty, left.moves > 0 || left.lates > 0 && !left.isForLaunch else { return [] }
     var candidates: [Candidate] = []
     // Where among the plan's decisions it is asked.
     var place = 0
@@ -233,7 +266,11 @@ struct ExhaustiveWorker {
       }
       let moves = moves(of: index, in: run, at: place, left)
       if moves.isEmpty { continue }
-      let known = known(index, at: place, without: smaller, &batch)
+      var known: Set<Decision.Answer> = []
+      for size in place..<plan.decisions.count {
+        known.formUnion(
+          self.known(index, at: place, in: Plan(Array(plan.decisions.prefix(size))), &batch))
+      }
       candidates += moves.map { move in
         var move = move
         move.known = known
@@ -258,7 +295,7 @@ struct ExhaustiveWorker {
     let (plan, asking) = (run.listing.plan, run.listing.askings[index])
     guard case .delay(let delay) = asking.question.shape else { return [] }
     var candidates: [Candidate] = []
-    if left.faults > 0, asking.at < heal {
+    if left.faults > 0, !left.isForLaunch, asking.at < heal {
       candidates += delay.classes.filter { allows($0.fault, asking.question) }.map {
         Candidate(
           plan, asking.decision($0.answer), at: place, range: left.lates > 0 ? $0.range : nil)
@@ -301,15 +338,16 @@ struct ExhaustiveWorker {
     return next
   }
 
-  /// All delays of a message by which a smaller plan is extended.
+  /// All delays of a message by which a smaller plan is extended, and then by the decisions that it lacks.
   private mutating func known(
-    _ index: Int, at place: Int, without smaller: Plan, _ batch: inout ExhaustiveLevel.Batch
+    _ index: Int, at place: Int, in smaller: Plan, _ batch: inout ExhaustiveLevel.Batch
   ) -> Set<Decision.Answer> {
-    if earlier?.orders.listing.plan != smaller {
-      earlier = Earlier(orders: orders(smaller, &batch))
+    let size = smaller.decisions.count
+    if earlier[size]?.orders.listing.plan != smaller {
+      earlier[size] = Earlier(orders: orders(smaller, &batch))
     }
-    if let known = earlier?.delays[index] { return known }
-    guard let run = earlier?.orders else { return [] }
+    if let known = earlier[size]?.delays[index] { return known }
+    guard let run = earlier[size]?.orders else { return [] }
     var chain = Chain(run.listing.course)
     var known: Set<Decision.Answer> = []
     var uncounted = 0
@@ -323,14 +361,14 @@ struct ExhaustiveWorker {
         next = longer(candidate, moved, &uncounted)
       }
     }
-    earlier?.delays[index] = known
+    earlier[size]?.delays[index] = known
     return known
   }
 
   /// What the mix allows as an answer, other than the quiet one, where time means nothing.
   private func answers(to question: Question, _ left: PlanBounds) -> [Decision.Answer] {
     if question.fault?.isUse ?? false { return left.uses > 0 ? [.strike] : [] }
-    guard left.faults > 0 else { return [] }
+    guard left.faults > 0, !left.isForLaunch || question.strikesAtLaunch else { return [] }
     switch question.shape {
     case .strike(let fault): return allows(fault, question) ? [.strike] : []
     case .choice(let fault, let values):

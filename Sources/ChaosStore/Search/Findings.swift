@@ -65,14 +65,16 @@ public struct Findings: Sendable, Equatable {
     public var mostMoves = 0
     /// Up to how many decisions a plan had faults that delay a message once for each order of events.
     public var mostLates = 0
+    /// Up to how many decisions a plan with a fault that strikes only at a launch had one for it: the app
+    /// closed and opened again.
+    public var mostRelaunches = 0
     /// The most uses that a plan had, beside its faults and moves: what people do of their own accord.
     public var mostUses = 0
 
     /// What the decisions of these plans were, in words.
     package var bounds: String {
       var bounds = boundsOfKinds
-      let most = mostUses == 0 ? "no uses" : "at most \(mostUses.of("use"))"
-      bounds += "; \(most), such as closing the app and opening it again"
+      bounds += "; \(boundsOfUses)"
       if mostFaults > 0 { bounds += "; \(boundsOfLates)" }
       return bounds
     }
@@ -90,6 +92,17 @@ public struct Findings: Sendable, Equatable {
         return
           "at most \(faults.of("fault")) that the mix allows and \(moves.of("message")) \(moved)"
       }
+    }
+
+    private var boundsOfUses: String {
+      let use = "such as closing the app and opening it again"
+      if mostUses > 0 { return "at most \(mostUses.of("use")), \(use)" }
+      let relaunches = min(mostRelaunches, max(mostFaults, mostMoves))
+      guard mostFaults > 0, relaunches > 0 else { return "no uses, \(use)" }
+      let extent =
+        relaunches < max(mostFaults, mostMoves)
+        ? " in plans of up to \(relaunches.of("decision"))" : ""
+      return "no uses, \(use), but once for a fault that strikes only at a launch\(extent)"
     }
 
     private var boundsOfLates: String {
@@ -216,7 +229,9 @@ public struct RuleFindings: Sendable, Equatable {
     runs += other.runs
     idle += other.idle
     if let seed = other.firstSeed { firstSeed = min(firstSeed ?? .max, seed) }
-    smallestPlan = smallestPlan ?? other.smallestPlan
+    if other.smallestPlan?.size ?? .max < smallestPlan?.size ?? .max {
+      smallestPlan = other.smallestPlan
+    }
     guard !other.failingSeeds.isEmpty else { return }
     let seeds = (failingSeeds + other.failingSeeds).sorted()
     failingSeeds = Array(seeds.prefix(Findings.mostFailingKept))
@@ -266,7 +281,7 @@ extension Findings {
       if let seed = origin.seed {
         rules[rule].firstSeed = min(rules[rule].firstSeed ?? .max, seed)
         rules[rule].add(failing: seed)
-      } else if rules[rule].smallestPlan == nil {
+      } else if origin.plan.size < rules[rule].smallestPlan?.size ?? .max {
         rules[rule].smallestPlan = origin.plan
       }
       rest &= rest - 1

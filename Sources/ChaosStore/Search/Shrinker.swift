@@ -180,14 +180,16 @@ public struct Shrinker {
   /// Two other decisions can do where each of many is needed: so all plans of one and of two are tried, of
   /// the faults that the plan has and of moves, while they take not too many events.
   private mutating func tryFew(_ plan: inout Plan) {
-    let bound = min(plan.size - 1, 2)
+    // A use costs a plan nothing as a fault; and with uses and moves together there are too many.
+    let uses = plan.decisions.count(where: \.isUse)
+    let bound = min(plan.size - uses - 1, 2)
     guard !isSpent, bound > 0, plan.decisions.contains(where: { $0.fault != nil }) else { return }
     var scenario = simulation.scenario
     let faults = plan.decisions.compactMap(\.fault)
     scenario.setup.mix.entries = scenario.setup.mix.entries.filter { faults.contains($0.key) }
     var budget = Budget(
-      faults: bound, uses: plan.decisions.contains(where: \.isUse) ? bound : 0)
-    budget.decisions = bound
+      faults: bound, moves: uses > 0 ? 0 : bound, relaunches: 0, uses: uses)
+    budget.decisions = min(bound + uses, plan.size - 1)
     budget.until = 1 << UInt64(aim.rule)
     budget.cancellation = simulation.cancellation
     if let count {

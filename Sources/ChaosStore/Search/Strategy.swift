@@ -54,6 +54,10 @@ public struct Budget: Sendable {
   /// to which it leads, by the least milliseconds that do it; in larger ones only `overtaken` and `late` stand
   /// for all. Nil for what the strategy takes.
   public var lates: Int?
+  /// In plans of up to so many decisions a fault that strikes only at a launch gets one: the app is closed and
+  /// opened again, which does not count. Where uses are allowed they bring the launches. Nil for what the
+  /// strategy takes.
+  public var relaunches: Int?
   /// The most uses of a plan: what people do with an app of their own accord, which is no fault; nil for
   /// what the strategy takes.
   public var uses: Int?
@@ -81,12 +85,13 @@ public struct Budget: Sendable {
   /// What the strategy and the scenario take, on one thread, unless more is said.
   public init(
     seeds: Range<UInt64>? = nil, faults: Int? = nil, moves: Int? = nil, lates: Int? = nil,
-    uses: Int? = nil, jobs: Int = 1
+    relaunches: Int? = nil, uses: Int? = nil, jobs: Int = 1
   ) {
     self.seeds = seeds
     self.faults = faults
     self.moves = moves
     self.lates = lates
+    self.relaunches = relaunches
     self.uses = uses
     self.jobs = max(1, jobs)
   }

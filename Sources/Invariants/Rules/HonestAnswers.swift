@@ -1,7 +1,7 @@
 /// What the screen says is so.
 ///
-/// An app that stays open says something before patience ends, and says that the goods came when it
-/// has them in hand. A wait ends with the app: who opens it again sees what is there. Of a payment
+/// An app that stays open says something before patience ends, and says that the goods came, or never
+/// will, when it has them in hand. A wait ends with the app: who opens it again sees what is there. Of a payment
 /// that the store answered with an error nobody can say when it is over, so "pending" is honest
 /// for as long as nothing came of it.
 struct HonestAnswers: Invariant {
@@ -15,7 +15,7 @@ struct HonestAnswers: Invariant {
     """
     "Failed" makes people pay again, "done" makes them look for goods that are not there, and a \
     spinner without end makes them kill the app. "Pending" is honest while it is not known, and for a while \
-    after the goods have come; who opens the app anew sees them.
+    after the goods have come, or were refused for good; who opens the app anew sees what is there.
     """
   }
   var evidence: [String] {

@@ -101,6 +101,8 @@ struct CampaignDocument: Encodable {
     var plan: [Decision]
     /// The invariant of which it is a consequence; left out where it is a cause of its own.
     var follows: String?
+    /// The default world of the same system that breaks it too and tells it; left out where it is told here.
+    var sameAs: String?
     /// The small plans that its failures come down to; left out where nobody looked.
     var clusters: [Cluster]?
     /// Why it may not be as small as can be; left out where it is, or nobody looked.
@@ -117,6 +119,7 @@ struct CampaignDocument: Encodable {
       plan = (finding.plan ?? finding.origin.plan).decisions
         .map(Decision.init)
       follows = finding.follows
+      sameAs = finding.sameAs
       clusters = finding.clusters.isEmpty ? nil : finding.clusters.map(Cluster.init)
       notMadeSmaller = finding.cutShort?.rawValue
       lookedAt =
@@ -169,10 +172,11 @@ struct CampaignDocument: Encodable {
     /// Up to this many decisions every plan was run.
     var provenSize: Int?
     /// So many faults, so many moves and so many uses a plan could have; up to `mostLates` decisions a
-    /// late message was tried in each order.
+    /// late message was tried in each order, and up to `mostRelaunches` a fault at a launch got one.
     var mostFaults: Int?
     var mostMoves: Int?
     var mostLates: Int?
+    var mostRelaunches: Int?
     var mostUses: Int?
     var goals: [String: Int]
     /// How many runs gave each invariant something to judge.
@@ -192,6 +196,7 @@ struct CampaignDocument: Encodable {
       mostFaults = findings.proof.map(\.mostFaults)
       mostMoves = findings.proof.map(\.mostMoves)
       mostLates = findings.proof.map(\.mostLates)
+      mostRelaunches = findings.proof.map(\.mostRelaunches)
       mostUses = findings.proof.map(\.mostUses)
       goals = Dictionary(
         zip(result.scenario.goals.map(\.text), findings.reached), uniquingKeysWith: { $0 + $1 })

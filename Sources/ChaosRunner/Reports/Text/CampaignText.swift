@@ -148,10 +148,16 @@ struct CampaignText {
   private var red: [[String]] {
     var blocks: [[String]] = []
     var told = 0
-    for result in campaign.scenarios.sorted(by: { $0.verdict > $1.verdict })
-    where result.verdict > .notYetSeen {
-      let story = StoryText(result, campaign, options)
-      let isLong = result.verdict == .unexpected && !options.isQuiet
+    let stories = campaign.scenarios.map { (result: $0, story: StoryText($0, campaign, options)) }
+    let order = stories.enumerated().sorted { a, b in
+      let (x, y) = (a.element.result.verdict, b.element.result.verdict)
+      if x != y { return x > y }
+      let (isSameX, isSameY) = (a.element.story.isToldElsewhere, b.element.story.isToldElsewhere)
+      return isSameX == isSameY ? a.offset < b.offset : isSameY
+    }.map(\.element)
+    for (result, story) in order where result.verdict > .notYetSeen {
+      let isLong =
+        result.verdict == .unexpected && !options.isQuiet && !story.isToldElsewhere
       blocks.append(
         isLong && (told < Self.mostStories || options.hasDetails) ? story.full : story.brief)
       if isLong { told += 1 }

@@ -57,6 +57,7 @@ struct StoryText {
         lines += ClusterText(finding, result, campaign, options).lines
       }
     }
+    lines += toldElsewhere
     for goal in result.unreached {
       let text = "\(name): no run reached '\(goal.text)', so it has shown nothing"
       lines.append(style("VACUOUS  " + text, .redBold))
@@ -75,7 +76,28 @@ struct StoryText {
   /// What is told of a campaign is what was not expected; of a run that was asked for, all.
   private var told: [Finding] {
     result.findings.byCauseWithConsequences.filter {
-      $0.standing == .unexpected || campaign.single != nil
+      ($0.standing == .unexpected || campaign.single != nil) && $0.sameAs == nil
+    }
+  }
+
+  /// Whether the story of another world tells all there is to tell here.
+  var isToldElsewhere: Bool { told.isEmpty && !toldElsewhere.isEmpty }
+
+  /// What broke here as in another world, which tells it: a line for each such world.
+  private var toldElsewhere: [String] {
+    let same = result.findings.byCause.filter { $0.sameAs != nil }
+    var worlds: [String] = []
+    for finding in same {
+      if let world = finding.sameAs, !worlds.contains(world) { worlds.append(world) }
+    }
+    return worlds.enumerated().flatMap { index, world in
+      let rules = same.filter { $0.sameAs == world }
+        .map { "\($0.title) in \($0.runs.grouped)" }.joined(separator: ", ")
+      let head =
+        told.isEmpty && index == 0 ? "NOT EXPECTED  \(result.scenario.name): " : "  also, "
+      return String.hanging(
+        head, "as in \(world): \(rules) of \(result.runs.of("run"))", width: options.width
+      ).map { style($0, .redBold) }
     }
   }
 
