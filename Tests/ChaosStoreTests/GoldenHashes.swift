@@ -8,10 +8,10 @@ enum GoldenHashes {
     "observer-on-demand": 0xda5a_a83a_ffe2_1f06,
     "observe-at-launch": 0x80d6_1fb6_c0aa_4540,
     "receipt-store": 0xf37f_cecb_79be_6820,
-    "storekit2-order-token": 0xaa81_62f9_dc9b_cde0,
+    "storekit2-order-token": 0xbbf8_45fe_9c10_7019,
     "white-black-tables": 0xdfb1_3c77_88ae_30cb,
     "exactly-once": 0x2749_4f04_44e9_2024,
-    "checkout-benchmark": 0x6b5f_406c_c031_f74e,
+    "checkout-benchmark": 0x3ec7_5956_1f3b_53d2,
   ]
 
   static let swarmed: [String: UInt64] = [

@@ -89,7 +89,7 @@ struct MissedOrderTests {
 
   @Test("Its plan is run", arguments: cases)
   func isRun(_ missed: Case) throws {
-    let horizon = missed.world.contains("within") ? "100s" : "130s"
+    let horizon = missed.world.contains("within") ? "110s" : "130s"
     let text = #"""
       {"version": 1, "worlds": {"w": {"heal": "15s", "horizon": "\#(horizon)", "reopenEvery": "never",
         \#(missed.world)}},

@@ -126,7 +126,7 @@ struct ScenarioSchemaTests {
     #"""
     {"version": 1, "scenarios": [{"name": "s", "system": "two-variants", "about": "", "topic": "x",
       "devices": [{}, {"account": "user1"}], "storeAccounts": 1, "begins": "2026-11-22", "heal": 9,
-      "arrivals": {"count": 3, "over": "2s"}, "horizon": "90s", "within": "10s",
+      "arrivals": {"count": 3, "over": "2s"}, "horizon": "100s", "within": "10s",
       "reopenEvery": "never", "relaunches": false, "policy": "transfer-on-restore",
       "eventLimit": 500, "delays": {"delay verify.reply": "10..20", "delay store.charge": 80},
       "faults": {"mix": "default", "swarm": false, "F40": 1, "app-crash": "1/20",

@@ -236,7 +236,7 @@ struct UseRuleTests {
 
   // MARK: - Who is logged in
 
-  @Test("Another user logs in between tap and charge, or between report and answer")
+  @Test("Another user logs in soon after each step of a purchase")
   func switching() throws {
     func sessions(_ plan: String) throws -> [String] {
       let hands = Probe.Hands()
@@ -245,7 +245,10 @@ struct UseRuleTests {
       return hands.log
     }
     #expect(try sessions("switch person.payment tx1 #1") == ["1000: user2", "21000: user1"])
+    #expect(try sessions("switch person.callback tx1 #1") == ["1051: user2", "21051: user1"])
     #expect(try sessions("switch person.report tx1 #1") == ["1051: user2", "21051: user1"])
+    let answered = try sessions("switch person.reply tx1 #1")
+    #expect(answered == ["1091: user2", "21091: user1"])
     #expect(try Probe.run().asked(.switchAtPay, "tx1") == 0, "there is one user")
   }
 }

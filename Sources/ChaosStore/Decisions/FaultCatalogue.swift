@@ -65,8 +65,8 @@ extension Fault {
       Entry(
         code: "F07", name: "account-switch", short: "somebody else logs in",
         about: """
-          Between the charge and the report another of the app's users logs in on the same \
-          device.
+          In the middle of a purchase another of the app's users logs in on the same device: \
+          soon after it is paid, charged, called back, reported or answered.
           """,
         evidence: ["react-native-iap#1419", "RevenueCat/purchases-flutter#332"],
         oneIn: 5)

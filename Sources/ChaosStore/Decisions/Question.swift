@@ -16,6 +16,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case switchAtPay
   /// `switch person.report`: another user logs in once a purchase is reported.
   case switchAtReport
+  /// `switch person.callback`: another user logs in once the app is called back with a purchase.
+  case switchAtCallback
+  /// `switch person.reply`: another user logs in once a report is answered.
+  case switchAtReply
   /// `reopen app`: a person closes the app, and opens it again.
   case reopenApp
   /// `background app`: a person looks at another app for a while.

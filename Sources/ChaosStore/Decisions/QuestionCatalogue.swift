@@ -17,6 +17,10 @@ extension Question {
     case .switchAtPay: .strike("switch person.payment", .accountSwitch, about: .purchase, at: .pay)
     case .switchAtReport:
       .strike("switch person.report", .accountSwitch, about: .purchase, at: .request)
+    case .switchAtCallback:
+      .strike("switch person.callback", .accountSwitch, about: .purchase, at: .callback)
+    case .switchAtReply:
+      .strike("switch person.reply", .accountSwitch, about: .purchase, at: .reply)
     case .reopenApp: .strike("reopen app", .reopen, about: .purchase, at: .launch)
     case .backgroundApp: .strike("background app", .background, about: .purchase, at: .launch)
     case .visitAgain: .strike("repeat page.visit", .visitAgain, about: .purchase, at: .launch)

@@ -164,7 +164,11 @@ struct SetupCheck {
     if allowsNothing { return }
     let step = setup.steps.last?.atMillis ?? setup.arrivals?.overMillis ?? 0
     let last = max(step, setup.healMillis)
-    let needed = max(setup.withinMillis ?? 0, setup.terms.patience) + Limits.settling
+    // Who is told that it is pending bears a request that is lost as well, while the app stays open.
+    var bearable = setup.terms.patience
+    let pending = bearable + setup.terms.timeOut
+    if setup.reopenEveryMillis ?? .max > pending { bearable = pending }
+    let needed = max(setup.withinMillis ?? 0, bearable) + Limits.settling
     guard setup.horizonMillis >= last + needed else {
       throw Refusal(
         [.name("horizonMillis")], found: "\(setup.horizonMillis)ms",

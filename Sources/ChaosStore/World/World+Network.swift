@@ -30,7 +30,9 @@ extension World {
     let who = who(row)
     if !row.isFromAttacker {
       if _slowPath(asksAttacker) { attack(with: exchange, who) }
-      if row.about != .none { planSwitch(.switchAtReport, on: row.device, who) }
+      if _slowPath(asksSwitch), row.about != .none {
+        planSwitch(.switchAtReport, on: row.device, who)
+      }
       if goesOffline(row.device) {
         free(exchange)
         return
@@ -121,6 +123,9 @@ extension World {
     guard !route.isFromAttacker, device.pointee.isRunning, device.pointee.life == route.life,
       !device.pointee.isOffline
     else { return nil }
+    if _slowPath(asksSwitch), route.about != .none {
+      planSwitch(.switchAtReply, on: route.device, who(purchase: route.about))
+    }
     return Reply(
       outcome: row.pointee.outcome, status: row.pointee.status,
       transaction: route.about, purpose: row.pointee.purpose,

@@ -283,10 +283,10 @@ extension World {
   }
 
   /// Another of the app's users logs in (F07), and later the first one again. It is asked when a
-  /// payment is asked for, when it is charged and when it is reported.
-  @inline(__always)
+  /// payment is asked for, charged, called back, reported and answered.
+  @inline(never)
   mutating func planSwitch(_ question: Question, on device: DeviceID, _ who: Who) {
-    guard setup.accounts > 1, decisions.strikes(question, who) else { return }
+    guard decisions.strikes(question, who) else { return }
     let delay = decisions.delay(.delaySwitch, who)
     guard now + delay < setup.healMillis else { return }
     schedule(.switchAway(device), after: delay)

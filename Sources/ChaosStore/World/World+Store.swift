@@ -11,7 +11,7 @@ extension World {
   ) {
     if !isOutside {
       let who = who(intent: intent)
-      planSwitch(.switchAtPay, on: device, who)
+      if _slowPath(asksSwitch) { planSwitch(.switchAtPay, on: device, who) }
       if goesOfflineToPay(device, who) {
         return failUnsent(
           intent, product: product, device: device, token: token, usesStoreKit2: usesStoreKit2)
@@ -187,7 +187,7 @@ extension World {
         writeReceipt(device)
       }
     }
-    planSwitch(.switchAccount, on: device, who)
+    if _slowPath(asksSwitch) { planSwitch(.switchAccount, on: device, who) }
     announceCharge(row, device, who)
   }
 
@@ -397,6 +397,7 @@ extension World {
     purchases[row].deliveredTo = session
     markDelivered(row, device)
     if _slowPath(takesAnyOutcome) { mayDoubt(row, device) }
+    if _slowPath(asksSwitch) { planSwitch(.switchAtCallback, on: device, who(purchase: row)) }
     return transaction(row, purchases[row].flags.contains(.restore) ? .restored : .purchased)
   }
 

@@ -61,7 +61,10 @@ struct World: ~Copyable {
   var usesOwnTables = false
   /// Whether dishonest reports can follow honest ones.
   var asksAttacker = false
+  /// Whether another user may log in.
+  var asksSwitch = false
   private let hasAttacker: Bool
+  private let hasSwitches: Bool
   private let hasUses: Bool
   /// For each step, how many purchases the scenario names before it.
   private let origins: [Int]
@@ -92,6 +95,7 @@ struct World: ~Copyable {
     decisions = Decisions(
       mix: setup.mix, slots: Self.ownSlots(setup) + purchasesExpected)
     hasAttacker = setup.mix.hasAttacker
+    hasSwitches = setup.mix.faults.contains(.accountSwitch)
     hasUses = setup.mix.faults.contains(where: \.isUse)
     var named = 0
     origins = setup.steps.map { step in
@@ -145,6 +149,7 @@ struct World: ~Copyable {
     isFollowed = observer != nil || script?.isTold ?? false
     asksAttacker = hasAttacker || script != nil
     asksUses = hasUses || script != nil
+    asksSwitch = setup.accounts > 1 && (hasSwitches || script != nil)
     decisions.begin(seed: seed, script: script, slots: Self.ownSlots(setup))
     devices.removeAll()
     storeAccounts.removeAll()
