@@ -2,7 +2,8 @@
 
 For each backend of `observer-on-demand` this
 
-1. runs every plan of up to two decisions in the model: all faults of the mix at all places, and all moves;
+1. runs every plan of up to two decisions in the model: all faults of the mix at all places, and all moves; and what strikes
+   only at a launch with the app closed and opened again for it, which is no decision;
 2. has chaos-runner run each of these plans, and compares what broke, and every fact with its millisecond;
 3. takes from `explore exhaustive --list` which plans the search ran, runs those in the model that are not among these,
    and compares in how many of them each rule broke;
@@ -85,23 +86,37 @@ def decisions(run):
 
 
 def every_plan(idempotent):
-    """The plans of up to two decisions with the run of each. The second decision is asked after the first in a run with
-    the first alone; or it is a move that is asked earlier, to a place that is not there without the first."""
+    """The plans of up to two decisions with the run of each, and those that have the app opened again beside them, once,
+    for a fault that strikes at that launch. The next decision is asked after the last in a run without it; or it is a
+    move that is asked earlier, to a place that is not there without the last."""
     quiet = Run(idempotent, {})
-    still = {asking[:3]: places(quiet, asking) for asking in quiet.asked if asking.scheduled is not None}
-    plans = {frozenset(): quiet}
-    for at, key, answer in decisions(quiet):
-        single = Run(idempotent, {key: answer})
-        plans[frozenset(single.plan.items())] = single
-        for place, other, value in decisions(single):
-            if place < at and (type(value) is not int or value in still[other]):
+    plans, larger = {}, [({}, quiet, -1, {})]
+    while larger:
+        plan, run, at, still = larger.pop()
+        items = frozenset(plan.items())
+        if items in plans:
+            continue
+        plans[items] = run
+        here = {asking[:3]: places(run, asking) for asking in run.asked if asking.scheduled is not None}
+        for place, key, answer in decisions(run):
+            if place < at and (type(answer) is not int or answer in still.get(key, ())):
                 continue
-            pair = {key: answer, other: value}
-            items = frozenset(pair.items())
-            if items in plans:
-                raise SystemExit(f"bug: twice: {text(pair)}")
-            plans[items] = Run(idempotent, pair)
-    return plans
+            longer = {**plan, key: answer}
+            if sum(not is_reopening(k) for k in longer) > 2 or sum(map(is_reopening, longer)) > 1:
+                continue
+            larger.append((longer, Run(idempotent, longer), max(at, place), here))
+    return {items: run for items, run in plans.items() if not is_launched_for_nothing(run)}
+
+
+def is_reopening(key):
+    return key[0] == "reopen app"
+
+
+def is_launched_for_nothing(run):
+    """Whether the app is opened again in a plan without a fault that strikes at that launch."""
+    keys = [asking[:3] for asking in run.asked if asking[:3] in run.plan]
+    reopened = [place for place, key in enumerate(keys) if is_reopening(key)]
+    return bool(reopened) and not any(key[0] == "swallow store.callback" for key in keys[reopened[0]:])
 
 
 def text(plan):

@@ -3,7 +3,8 @@
 The world of scenarios.json is written here a second time, with an event queue and a judge of its own: one phone, one
 person who taps once (and once more when told of a failure), the App Store, a network of two legs, a backend that
 shows the receipt to Apple, and the design `observer-on-demand` with either backend. `Run(idempotent, plan)` is one
-history: what was asked, which events were handled, the facts, and the rules that broke. No message has anything to
+history: what was asked, which events were handled, the facts, and the rules that broke. A plan may have the person close
+the app and open it again, which is no fault (`reopen app`). No message has anything to
 itself but its delay, and the app dies where it uses a port, and where a handler is entered or left.
 
 The numbers of the world stand first; where the world changes, so must they.
@@ -14,7 +15,7 @@ import heapq
 HEAL, HORIZON, REOPEN_EVERY, RETAPS, PATIENCE = 20_000, 150_000, 60_000, 1, 30_000
 TAP_AT, RETAP_AFTER, APP_TIMEOUT, REOPEN_TAKES, TAP_AFTER_LAUNCH = 1_000, 3_000, 60_000, 1_000, 500
 RANGES = {  # the usual times, least and most; the least is the quiet answer
-    "app.launch": (1000, 1200), "page.visit": (900, 1200), "store.products": (50, 300), "store.charge": (50, 500),
+    "person.quit": (0, 5000), "app.launch": (1000, 1200), "page.visit": (900, 1200), "store.products": (50, 300), "store.charge": (50, 500),
     "store.callback": (1, 20), "store.duplicate": (1, 200), "store.interrupted": (1000, 1200), "store.finish": (0, 0),
     "verify.request": (10, 200), "verifier.answer": (20, 200), "verify.reply": (10, 50)}
 CLASSES = {  # later than usual, which is a fault
@@ -132,6 +133,15 @@ class Run:
         if self.launch_at == self.now and not self.running:
             self.start()
 
+    def may_reopen(self):
+        if self.strikes("reopen app", "tx1"):
+            self.later("person.quit", "tx1", "quit", self.life)
+
+    def on_quit(self, life):
+        if self.is_current(life):
+            self.end_app()
+            self.later("app.launch", "phone1", "launch")
+
     def on_reopen(self):
         if self.running:
             self.end_app()
@@ -151,6 +161,7 @@ class Run:
         self.fact("tapped", what=self.life)
         self.observe()
         self.port("products", "tx1", lambda: self.later("store.products", "tx1", "products", self.life))
+        self.may_reopen()
         self.crash_point("after tap", "tx1")
 
     # The app: observer-on-demand.
@@ -239,6 +250,7 @@ class Run:
             if message == "failure" and self.retaps < RETAPS:
                 self.retaps += 1
                 self.schedule(self.now + RETAP_AFTER, "tap", False)
+            self.may_reopen()
         self.port("tell", row.name if row else "phone1", act)
 
     # The store.
