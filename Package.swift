@@ -63,9 +63,19 @@ let package = Package(
       name: "ChaosRunnerTests",
       dependencies: ["ChaosRunner", "ChaosStore", "Invariants", "TestSupport", "chaos-runner"],
       exclude: ["Golden"], swiftSettings: strict),
+    // Hosted apps and backends with a planted defect, and the executable that searches for them.
+    .target(
+      name: "PlantedApps", dependencies: ["ChaosStore", "ChaosStoreKit", "Invariants"],
+      path: "Tests/PlantedApps",
+      swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(aliases)]),
+    .executableTarget(
+      name: "hosted-planted", dependencies: ["ChaosRunner", "ChaosStore", "PlantedApps"],
+      path: "Tests/hosted-planted", swiftSettings: strict),
     .testTarget(
       name: "ChaosStoreKitTests",
-      dependencies: ["ChaosCombine", "ChaosHost", "ChaosLog", "ChaosStore", "ChaosStoreKit"],
+      dependencies: [
+        "ChaosCombine", "ChaosHost", "ChaosLog", "ChaosStore", "ChaosStoreKit", "PlantedApps",
+      ],
       // As a user's own target has it: none of this package's upcoming features.
       swiftSettings: [
         .swiftLanguageMode(.v6),

@@ -20,9 +20,10 @@ public enum Runner {
   ///   - strategies: What `explore` and `power` choose among; `run` searches with
   ///     `Strategies.usual` in any case.
   ///   - reporters: What `--format` chooses among; the first one is used where nothing is said.
+  ///   - targets: Systems with a planted defect, among which `power` chooses.
   public static func main(
     systems: [AnySystem] = BuiltIn.systems, strategies: [any Strategy] = Strategies.all,
-    reporters: [any Reporter] = Reporters.builtIn
+    reporters: [any Reporter] = Reporters.builtIn, targets: [Target] = Target.builtIn
   ) -> Never {
     let path = CommandLine.arguments.first ?? "chaos-runner"
     let program = path.split(separator: "/").last.map(String.init) ?? "chaos-runner"
@@ -32,7 +33,8 @@ public enum Runner {
       run(
         arguments: Array(CommandLine.arguments.dropFirst()),
         in: RunnerEnvironment(
-          systems: systems, strategies: strategies, reporters: reporters, program: program,
+          systems: systems, strategies: strategies, reporters: reporters, targets: targets,
+          program: program,
           secondProcess: { OwnProcess.output($0) },
           secondProcessReading: { OwnProcess.output($0, input: $1) }),
         on: .process(of: program)))
@@ -126,7 +128,7 @@ struct RunnerEnvironment {
   /// What `--format` chooses among; the first is the default.
   var reporters: [any Reporter] = Reporters.builtIn
   /// Systems with a planted defect, for `power`.
-  var targets = MutantBank.mutants.map(Target.init)
+  var targets = Target.builtIn
   /// The name of the executable, for lines to paste.
   var program = "chaos-runner"
   /// The text of the scenarios that come with ChaosStore.

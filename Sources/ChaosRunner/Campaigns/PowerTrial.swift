@@ -14,9 +14,25 @@ public struct Target: Sendable {
   public var scenario: Scenario
   /// The same without the defect, in which nothing is to be found; nil where there is none.
   public var control: Scenario? = nil
+
+  /// A planted defect that breaks an invariant of its scenario.
+  public init(
+    name: String, about: String, invariant: String, coinciding: Int, scenario: Scenario,
+    control: Scenario? = nil
+  ) {
+    self.name = name
+    self.about = about
+    self.invariant = invariant
+    self.coinciding = coinciding
+    self.scenario = scenario
+    self.control = control
+  }
 }
 
 extension Target {
+  /// The planted defects of this package's designs.
+  public static let builtIn: [Target] = MutantBank.mutants.map(Target.init)
+
   init(_ mutant: Mutant) {
     let entry = mutant.defect.entry
     self.init(

@@ -62,5 +62,5 @@ package struct Rehearsal: Sendable {
       written: written.withLock { $0 })
   }
 
-  private static let targets = MutantBank.mutants.map(Target.init)
+  private static let targets = Target.builtIn
 }

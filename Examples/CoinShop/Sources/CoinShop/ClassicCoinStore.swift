@@ -7,6 +7,8 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
 {
   /// Is told what was delivered, which may be long after its buyer was told that it is on its way.
   @MainActor public var onDelivery: ((SKPaymentTransaction) -> Void)?
+  /// Is told what will never be delivered, so that nobody waits for it who was told that it is on its way.
+  @MainActor public var onRefusal: ((SKPaymentTransaction) -> Void)?
 
   private let api: any CoinAPI
   private let memory: any CoinMemory
@@ -184,7 +186,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
           settled.insert(id)
           claimed.removeValue(forKey: id)?.end(answer == .delivered ? .delivered : .notBought)
           note()
-          if answer == .delivered { onDelivery?(transaction) }
+          if answer == .delivered { onDelivery?(transaction) } else { onRefusal?(transaction) }
           return
         case .tryLater, nil: try? await Task.sleep(for: .seconds(8))
         }

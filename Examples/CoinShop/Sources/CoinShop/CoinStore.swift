@@ -9,6 +9,8 @@ public final class CoinStore: ObservableObject {
 
   /// Is told what was delivered, which may be long after its buyer was told that it is on its way.
   public var onDelivery: ((StoreKit.Transaction) -> Void)?
+  /// Is told what will never be delivered, so that nobody waits for it who was told that it is on its way.
+  public var onRefusal: ((StoreKit.Transaction) -> Void)?
 
   private let api: any CoinAPI
   private var updates: Task<Void, Never>?
@@ -124,6 +126,7 @@ public final class CoinStore: ObservableObject {
         return true
       case .refused:
         await transaction.finish()
+        onRefusal?(transaction)
         return false
       case .tryLater, nil:
         try? await Task.sleep(for: .seconds(8))

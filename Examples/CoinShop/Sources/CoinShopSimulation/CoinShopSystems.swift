@@ -44,6 +44,11 @@ public final class CoinStoreApp: SimulatedApp {
         device.show(.success, aboutTransaction: transaction.id)
       }
     }
+    store.onRefusal = { transaction in
+      if transaction.appAccountToken == device.account.token {
+        device.show(.failure, aboutTransaction: transaction.id)
+      }
+    }
   }
 
   public func buy(_ productID: String) async -> PurchaseMessage {
@@ -61,6 +66,11 @@ public final class ClassicCoinStoreApp: SimulatedApp {
     store.onDelivery = { transaction in
       if transaction.payment.applicationUsername == device.account.token.uuidString {
         device.show(.success, about: transaction)
+      }
+    }
+    store.onRefusal = { transaction in
+      if transaction.payment.applicationUsername == device.account.token.uuidString {
+        device.show(.failure, about: transaction)
       }
     }
   }
