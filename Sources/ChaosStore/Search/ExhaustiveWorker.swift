@@ -84,10 +84,7 @@ struct ExhaustiveWorker {
         let plan = candidate.plan
         if candidate.isKnown {
           // It is run as an extension of another plan; what comes after it may be new with this one.
-          // What comes to the same as it is not new either.
-          let known = orders(plan, &batch, delaysAlone: true)
-          _ = chain.isNew(candidate, known)
-          next = longer(candidate, known, &batch.skipped)
+          next = longer(candidate, orders(plan, &batch, delaysAlone: true), &batch.skipped)
           continue
         }
         next = nil
@@ -255,7 +252,8 @@ struct ExhaustiveWorker {
   ) -> [Candidate] {
     let (plan, askings) = (run.listing.plan, run.listing.askings)
     let left = most.left(plan)
-    guard !plan.isEmpty, left.moves > 0 || left.lates > 0 && !left.isForLaunch else { return [] }
+    guard !plan.isEmpty, left.moves > 0 || left.lates > 0 else { return [] }
+    let smaller = Plan(Array(plan.decisions.dropLast()))
     var candidates: [Candidate] = []
     // Where among the plan's decisions it is asked.
     var place = 0
@@ -266,11 +264,7 @@ struct ExhaustiveWorker {
       }
       let moves = moves(of: index, in: run, at: place, left)
       if moves.isEmpty { continue }
-      var known: Set<Decision.Answer> = []
-      for size in place..<plan.decisions.count {
-        known.formUnion(
-          self.known(index, at: place, in: Plan(Array(plan.decisions.prefix(size))), &batch))
-      }
+      let known = known(index, at: place, in: smaller, &batch)
       candidates += moves.map { move in
         var move = move
         move.known = known
@@ -338,7 +332,7 @@ struct ExhaustiveWorker {
     return next
   }
 
-  /// All delays of a message by which a smaller plan is extended, and then by the decisions that it lacks.
+  /// All delays of a message by which a smaller plan is extended.
   private mutating func known(
     _ index: Int, at place: Int, in smaller: Plan, _ batch: inout ExhaustiveLevel.Batch
   ) -> Set<Decision.Answer> {
@@ -348,6 +342,12 @@ struct ExhaustiveWorker {
     }
     if let known = earlier[size]?.delays[index] { return known }
     guard let run = earlier[size]?.orders else { return [] }
+    // By whatever a plan is extended, the app is opened again after it.
+    let isReopened =
+      place < size && most.hasUnusedLaunch(smaller) && smaller.decisions[size - 1].isUse
+    let before =
+      isReopened
+      ? self.known(index, at: place, in: Plan(Array(smaller.decisions.dropLast())), &batch) : []
     var chain = Chain(run.listing.course)
     var known: Set<Decision.Answer> = []
     var uncounted = 0
@@ -355,7 +355,9 @@ struct ExhaustiveWorker {
       var next: Candidate? = first
       while let candidate = next {
         let moved = orders(candidate.plan, &batch, delaysAlone: true)
-        if chain.isNew(candidate, moved) || candidate.isClass {
+        if before.contains(candidate.added.answer) || chain.isNew(candidate, moved)
+          || candidate.isClass
+        {
           known.insert(candidate.added.answer)
         }
         next = longer(candidate, moved, &uncounted)
