@@ -3,6 +3,16 @@ import Testing
 
 @Suite("What people wait for")
 struct WaitTests {
+  /// A tap that was charged, of which its person was told that it is pending.
+  private static func pending() -> (History, wish: IntentID, coins: TransactionID) {
+    var history = History()
+    history.launch()
+    let wish = history.tap()
+    let coins = history.charge(wish)
+    history.tell(.pending, about: wish)
+    return (history, wish, coins)
+  }
+
   @Test("Half a minute without a word in front of a running app breaks honest-answers")
   func silence() {
     var history = History()
@@ -67,11 +77,7 @@ struct WaitTests {
   @Test(
     "Pending for ever breaks honest-answers once the goods are there and the app has them in hand")
   func pendingForEver() {
-    var history = History()
-    history.launch()
-    let wish = history.tap()
-    let coins = history.charge(wish)
-    history.tell(.pending, about: wish)
+    var (history, wish, coins) = Self.pending()
     #expect(history.outcome(of: "I14") == .holds)
     history.deliver(coins)
     #expect(history.outcome(of: "I14") == .holds)
@@ -83,11 +89,7 @@ struct WaitTests {
 
   @Test("Goods that came a minute and a half before anybody said so break honest-answers")
   func toldLate() {
-    var history = History()
-    history.launch()
-    let wish = history.tap()
-    let coins = history.charge(wish)
-    history.tell(.pending, about: wish)
+    var (history, wish, coins) = Self.pending()
     history.deliver(coins)
     history.credit(coins)
     var inTime = history
@@ -101,11 +103,7 @@ struct WaitTests {
 
   @Test("Pending for ever breaks honest-answers once what the app has in hand was refused for good")
   func refusedInSilence() {
-    var history = History()
-    history.launch()
-    let wish = history.tap()
-    let coins = history.charge(wish)
-    history.tell(.pending, about: wish)
+    var (history, wish, coins) = Self.pending()
     history.deliver(coins)
     history.void(coins)
     #expect(history.outcome(of: "I14") == .holds, "only the store knows")
@@ -123,11 +121,7 @@ struct WaitTests {
 
   @Test("A refusal of a restore refuses what it stands for, and the first one counts")
   func refusedRestore() {
-    var history = History()
-    history.launch()
-    let wish = history.tap()
-    let coins = history.charge(wish)
-    history.tell(.pending, about: wish)
+    var (history, wish, coins) = Self.pending()
     history.deliver(coins)
     let copy = history.restore(coins)
     history.void(coins)
@@ -168,11 +162,7 @@ struct WaitTests {
 
   @Test("Pending ends with the app, and goods that were voided are nothing to tell")
   func pendingEnds() {
-    var history = History()
-    history.launch()
-    let wish = history.tap()
-    let coins = history.charge(wish)
-    history.tell(.pending, about: wish)
+    var (history, _, coins) = Self.pending()
     history.deliver(coins)
     history.credit(coins)
     history.end()

@@ -32,23 +32,32 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
   package var sound: AnySystem
   /// Whether the seeds of a check as it is by default are too few to find it.
   package var isRare = false
-  package var description: String { name }
   /// The default world in which fewer runs show it than in the others.
-  package private(set) var world = "left-open"
+  package private(set) var world = DefaultWorld.leftOpen
   /// Its type's name, as `power` has it.
   package private(set) var code: String
   /// What somebody does who wants to know about it.
   package var check: @Sendable () throws -> Void
 
-  init<P: SimulatedApp, S: SimulatedApp>(
-    _ name: String, breaks: String, _ planted: P.Type, _ sound: S.Type
+  package var description: String { name }
+
+  private init<P: HostedSystem, S: HostedSystem>(
+    _ name: String, breaks: String, _ part: Any.Type, _ planted: P.Type, sound: S.Type
   ) {
     self.name = name
     self.breaks = breaks
-    code = Self.code(of: P.self)
-    self.planted = AnySystem(PlantedSystem<P, PlantedBackend>.self)
-    self.sound = AnySystem(PlantedSystem<S, PlantedBackend>.self)
-    check = { try PropertyTest.check(PlantedSystem<P, PlantedBackend>.self) }
+    code = Self.code(of: part)
+    self.planted = AnySystem(planted)
+    self.sound = AnySystem(sound)
+    check = { try PropertyTest.check(planted) }
+  }
+
+  init<P: SimulatedApp, S: SimulatedApp>(
+    _ name: String, breaks: String, _ planted: P.Type, _ sound: S.Type
+  ) {
+    self.init(
+      name, breaks: breaks, P.self, PlantedSystem<P, PlantedBackend>.self,
+      sound: PlantedSystem<S, PlantedBackend>.self)
   }
 
   init<P: SimulatedBackend, S: SimulatedBackend>(
@@ -60,16 +69,12 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
   init<App: SimulatedApp, P: SimulatedBackend, S: SimulatedBackend>(
     _ name: String, breaks: String, _ app: App.Type, with planted: P.Type, _ sound: S.Type
   ) {
-    self.name = name
-    self.breaks = breaks
-    code = Self.code(of: P.self)
-    self.planted = AnySystem(PlantedSystem<App, P>.self)
-    self.sound = AnySystem(PlantedSystem<App, S>.self)
-    check = { try PropertyTest.check(PlantedSystem<App, P>.self) }
+    self.init(
+      name, breaks: breaks, P.self, PlantedSystem<App, P>.self, sound: PlantedSystem<App, S>.self)
   }
 
   /// The default world in which fewer runs show it than in the others.
-  private func seen(in world: String) -> PlantedPair {
+  private func seen(in world: DefaultWorld) -> PlantedPair {
     var pair = self
     pair.world = world
     return pair
@@ -95,24 +100,24 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     PlantedPair(
       "the account is read after the products have come", breaks: "right-account",
       BuyerAfterAwait<Defective>.self, BuyerAfterAwait<Sound2>.self
-    ).seen(in: "other-user"),
+    ).seen(in: .otherUser),
     PlantedPair(
       "the buyer is who was logged in at the launch", breaks: "right-account",
       AccountOfLaunch<Defective>.self, AccountOfLaunch<Sound2>.self
-    ).seen(in: "other-user"),
+    ).seen(in: .otherUser),
     // The order of messages, and several purchases.
     PlantedPair(
       "a success finishes whatever is unfinished", breaks: "finish-only-after-credit",
       SiblingsFinished<Defective>.self, SiblingsFinished<Sound2>.self
-    ).seen(in: "other-user"),
+    ).seen(in: .otherUser),
     PlantedPair(
       "what was delivered is remembered by its product", breaks: "finish-only-after-credit",
       HandledByProduct<Defective>.self, HandledByProduct<Sound2>.self
-    ).seen(in: "bought-again"),
+    ).seen(in: .boughtAgain),
     PlantedPair(
       "open payments are counted, and each callback takes one off", breaks: "one-tap-one-charge",
       CountedPayments<Defective>.self, CountedPayments<Sound2>.self
-    ).seen(in: "bought-again").rare,
+    ).seen(in: .boughtAgain).rare,
     PlantedPair(
       "what is called back a second time is finished", breaks: "finish-only-after-credit",
       SecondCallback<Defective>.self, SecondCallback<Sound2>.self),
@@ -123,11 +128,11 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     PlantedPair(
       "a payment that comes back ends the oldest wait", breaks: "honest-answers",
       FirstCompletion<Defective>.self, FirstCompletion<Sound2>.self
-    ).seen(in: "one-phone"),
+    ).seen(in: .onePhone),
     PlantedPair(
       "an answer finishes what was reported last", breaks: "finish-only-after-credit",
       CurrentInProperty<Defective>.self, CurrentInProperty<Sound2>.self
-    ).seen(in: "other-user"),
+    ).seen(in: .otherUser),
     PlantedPair(
       "a report under way is joined by its product", breaks: "finish-only-after-credit",
       JoinedByProduct<Defective>.self, JoinedByProduct<Sound2>.self),
@@ -145,11 +150,11 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     PlantedPair(
       "an error of a purchase is followed by no word", breaks: "honest-answers",
       SilentError<Defective>.self, SilentError<Sound2>.self
-    ).seen(in: "bought-again"),
+    ).seen(in: .boughtAgain),
     PlantedPair(
       "a product whose purchase failed counts as being bought", breaks: "honest-answers",
       StuckAfterError<Defective>.self, StuckAfterError<Sound2>.self
-    ).seen(in: "bought-again"),
+    ).seen(in: .boughtAgain),
     PlantedPair(
       "what is unfinished is looked through at launches alone", breaks: "queue-drains",
       LookAtLaunch<Defective>.self, LookAtLaunch<Sound2>.self),
@@ -160,11 +165,11 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     PlantedPair(
       "a success is shown for the product that was tapped last", breaks: "honest-answers",
       LastTapIsTold<Defective>.self, LastTapIsTold<Sound2>.self
-    ).seen(in: "one-phone"),
+    ).seen(in: .onePhone),
     PlantedPair(
       "one completion is kept for all purchases", breaks: "honest-answers",
       OneCompletion<Defective>.self, OneCompletion<Sound2>.self
-    ).seen(in: "one-phone"),
+    ).seen(in: .onePhone),
     PlantedPair(
       "a success is shown to whoever is logged in", breaks: "honest-answers",
       AnybodyIsTold<Defective>.self, AnybodyIsTold<Sound2>.self),
@@ -172,7 +177,7 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     PlantedPair(
       "that somebody is buying is kept in UserDefaults", breaks: "honest-answers",
       FlagInDefaults<Defective>.self, FlagInDefaults<Sound2>.self
-    ).seen(in: "bought-again"),
+    ).seen(in: .boughtAgain),
     PlantedPair(
       "a transaction is written down as handled before the answer",
       breaks: "finish-only-after-credit",
@@ -181,7 +186,7 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
       "the date of the newest transaction says what was handled",
       breaks: "finish-only-after-credit",
       NewestInDefaults<Defective>.self, NewestInDefaults<Sound2>.self
-    ).seen(in: "one-phone"),
+    ).seen(in: .onePhone),
     PlantedPair(
       "what is sent again from a record stays in it", breaks: "local-record-discipline",
       JournalIsKept<Defective>.self, JournalIsKept<Sound2>.self),
@@ -192,26 +197,26 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     PlantedPair(
       "the owner waits in a property of the backend", breaks: "right-account",
       backend: OwnerInProperty<Defective>.self, OwnerInProperty<Sound2>.self
-    ).seen(in: "other-user"),
+    ).seen(in: .otherUser),
     PlantedPair(
       "the backend's lock is that of one process", breaks: "no-double-credit",
       backend: LockInProcess<Defective>.self, LockInProcess<Sound2>.self),
     PlantedPair(
       "what was reported before is answered as delivered", breaks: "finish-only-after-credit",
       backend: SeenIsDone<Defective>.self, SeenIsDone<Sound2>.self
-    ).seen(in: "two-phones"),
+    ).seen(in: .twoPhones),
     PlantedPair(
       "a row is looked for, and then written over", breaks: "no-double-credit",
       backend: RowWrittenOver<Defective>.self, RowWrittenOver<Sound2>.self
-    ).seen(in: "two-phones"),
+    ).seen(in: .twoPhones),
     PlantedPair(
       "an account's credits are a list in one row", breaks: "no-double-credit",
       backend: ListInOneRow<Defective>.self, ListInOneRow<Sound2>.self
-    ).seen(in: "two-phones"),
+    ).seen(in: .twoPhones),
     PlantedPair(
       "what is unique is an account's product", breaks: "finish-only-after-credit",
       backend: KeyOfProduct<Defective>.self, KeyOfProduct<Sound2>.self
-    ).seen(in: "bought-again"),
+    ).seen(in: .boughtAgain),
     PlantedPair(
       "a commit of unknown outcome is made again without a key", breaks: "no-double-credit",
       backend: UnknownIsFailed<Defective>.self, UnknownIsFailed<Sound2>.self),
@@ -221,7 +226,7 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     PlantedPair(
       "what waits is entered for whom the next report is about", breaks: "right-account",
       backend: ParkedForNext<Defective>.self, ParkedForNext<Sound2>.self
-    ).seen(in: "two-phones"),
+    ).seen(in: .twoPhones),
     // Work of a backend that is lost, or does not go on.
     PlantedPair(
       "a report is answered before the commit", breaks: "finish-only-after-credit",
@@ -239,14 +244,14 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     PlantedPair(
       "the owner is whom the report names", breaks: "right-account",
       backend: OwnerIsNamed<Defective>.self, OwnerIsNamed<Sound2>.self
-    ).seen(in: "other-user"),
+    ).seen(in: .otherUser),
     PlantedPair(
       "what a receipt lists belongs to its sender", breaks: "right-account",
       Shop1.self, with: ReceiptOfSender<Defective>.self, ReceiptOfSender<Sound2>.self
-    ).seen(in: "two-phones"),
+    ).seen(in: .twoPhones),
     PlantedPair(
       "a receipt of another app is accepted", breaks: "no-credit-without-charge",
       Shop1.self, with: OtherAppAccepted<Defective>.self, OtherAppAccepted<Sound2>.self
-    ).seen(in: "one-phone"),
+    ).seen(in: .onePhone),
   ]
 }

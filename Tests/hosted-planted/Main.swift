@@ -14,11 +14,7 @@ enum Main {
 extension Target {
   fileprivate init(_ pair: PlantedPair) throws {
     func scenario(_ system: AnySystem, _ name: String) throws -> Scenario {
-      let ending = pair.world == "two-phones" ? "" : "/" + pair.world
-      let worlds = try PropertyTest.scenarios(for: system)
-      guard var scenario = worlds.first(where: { $0.name == system.entry.name + ending }) else {
-        fatalError("bug: no default world is called '\(pair.world)'")
-      }
+      var scenario = try PropertyTest.scenario(for: system, in: pair.world)
       scenario.name = name
       return scenario
     }

@@ -95,6 +95,9 @@ def every_plan(idempotent):
         plan, run, at, still = larger.pop()
         items = frozenset(plan.items())
         if items in plans:
+            # The app may be opened again before or after the rest is decided.
+            if not any(map(is_reopening, plan)):
+                raise SystemExit(f"bug: twice: {text(plan)}")
             continue
         plans[items] = run
         here = {asking[:3]: places(run, asking) for asking in run.asked if asking.scheduled is not None}

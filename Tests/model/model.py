@@ -4,8 +4,8 @@ The world of scenarios.json is written here a second time, with an event queue a
 person who taps once (and once more when told of a failure), the App Store, a network of two legs, a backend that
 shows the receipt to Apple, and the design `observer-on-demand` with either backend. `Run(idempotent, plan)` is one
 history: what was asked, which events were handled, the facts, and the rules that broke. A plan may have the person close
-the app and open it again, which is no fault (`reopen app`). No message has anything to
-itself but its delay, and the app dies where it uses a port, and where a handler is entered or left.
+the app and open it again, which is no fault (`reopen app`). No message has anything to itself but its delay, and the app
+dies where it uses a port, and where a handler is entered or left.
 
 The numbers of the world stand first; where the world changes, so must they.
 """
@@ -15,7 +15,8 @@ import heapq
 HEAL, HORIZON, REOPEN_EVERY, RETAPS, PATIENCE = 20_000, 150_000, 60_000, 1, 30_000
 TAP_AT, RETAP_AFTER, APP_TIMEOUT, REOPEN_TAKES, TAP_AFTER_LAUNCH = 1_000, 3_000, 60_000, 1_000, 500
 RANGES = {  # the usual times, least and most; the least is the quiet answer
-    "person.quit": (0, 5000), "app.launch": (1000, 1200), "page.visit": (900, 1200), "store.products": (50, 300), "store.charge": (50, 500),
+    "person.quit": (0, 5000), "app.launch": (1000, 1200), "page.visit": (900, 1200),
+    "store.products": (50, 300), "store.charge": (50, 500),
     "store.callback": (1, 20), "store.duplicate": (1, 200), "store.interrupted": (1000, 1200), "store.finish": (0, 0),
     "verify.request": (10, 200), "verifier.answer": (20, 200), "verify.reply": (10, 50)}
 CLASSES = {  # later than usual, which is a fault

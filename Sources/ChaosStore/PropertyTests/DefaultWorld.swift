@@ -2,7 +2,7 @@
 ///
 /// One world hides what another shows: a second phone of the same Apple account picks up what the first
 /// has lost, and an app that is opened again and again picks it up itself.
-enum DefaultWorld: String, CaseIterable {
+package enum DefaultWorld: String, CaseIterable, Sendable {
   /// Two customers with a phone each, who share an Apple account; one buys coins, the other a map.
   case twoPhones = "two-phones"
   /// One customer with one phone buys coins and a map.

@@ -113,9 +113,10 @@ public enum PropertyTest {
   /// What the default worlds are, in the order of the scenarios.
   package static var worldSummaries: [String] { DefaultWorld.allCases.map(\.summary) }
 
-  private static func scenario(
-    for system: AnySystem, variant: String?, backend: BackendKind?, faults: [Fault],
-    in world: DefaultWorld
+  /// One of them.
+  package static func scenario(
+    for system: AnySystem, variant: String? = nil, backend: BackendKind? = nil,
+    faults: [Fault] = Fault.allCases, in world: DefaultWorld
   ) throws(PropertyError) -> Scenario {
     let entry = system.entry
     guard let usualBackend = entry.backends.first else {

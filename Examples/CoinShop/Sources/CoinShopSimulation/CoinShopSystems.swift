@@ -39,16 +39,13 @@ public final class CoinStoreApp: SimulatedApp {
     self.device = device
     store = CoinStore(api: DeviceAPI(device))
     // Only whose purchase it is: anybody else would take the word for an answer.
-    store.onDelivery = { transaction in
+    func tellBuyer(_ message: PurchaseMessage, _ transaction: Transaction) {
       if transaction.appAccountToken == device.account.token {
-        device.show(.success, aboutTransaction: transaction.id)
+        device.show(message, aboutTransaction: transaction.id)
       }
     }
-    store.onRefusal = { transaction in
-      if transaction.appAccountToken == device.account.token {
-        device.show(.failure, aboutTransaction: transaction.id)
-      }
-    }
+    store.onDelivery = { tellBuyer(.success, $0) }
+    store.onRefusal = { tellBuyer(.failure, $0) }
   }
 
   public func buy(_ productID: String) async -> PurchaseMessage {
@@ -63,16 +60,13 @@ public final class ClassicCoinStoreApp: SimulatedApp {
   public init(device: SimulatedDevice) {
     self.device = device
     store = ClassicCoinStore(api: DeviceAPI(device), memory: DeviceMemory(device))
-    store.onDelivery = { transaction in
+    func tellBuyer(_ message: PurchaseMessage, _ transaction: SKPaymentTransaction) {
       if transaction.payment.applicationUsername == device.account.token.uuidString {
-        device.show(.success, about: transaction)
+        device.show(message, about: transaction)
       }
     }
-    store.onRefusal = { transaction in
-      if transaction.payment.applicationUsername == device.account.token.uuidString {
-        device.show(.failure, about: transaction)
-      }
-    }
+    store.onDelivery = { tellBuyer(.success, $0) }
+    store.onRefusal = { tellBuyer(.failure, $0) }
   }
 
   public func buy(_ productID: String) async -> PurchaseMessage {
