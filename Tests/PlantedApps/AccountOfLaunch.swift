@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// Who buys is asked at the tap, or at the launch.

@@ -1,6 +1,5 @@
 import ChaosStore
 import Foundation
-
 import StoreKit
 
 /// A success is for whoever bought, or for whoever is logged in when it comes.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// Who buys is read before the products are asked for, or when they have come.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// Which payments are open is a set of products, or a number that each callback makes smaller.

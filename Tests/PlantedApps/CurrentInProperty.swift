@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// An answer finishes the transaction that it is about, or the one that was reported last.
@@ -8,19 +7,10 @@ final class CurrentInProperty<Kind: Planting>: Shop2 {
 
   override func send(_ transaction: Transaction, _ jws: String) async -> Answer {
     current = transaction
-    let request = BackendRequest(
-      jws: jws, transactionID: transaction.id, token: device.account.token)
-    let outcome = (try? await device.backend.send(request))?.outcome
-    let answered = Kind.isPlanted ? current ?? transaction : transaction
-    switch outcome {
-    case .delivered, .alreadyDelivered:
-      await answered.finish()
-      await delivered(transaction)
-      return .delivered
-    case .refused:
-      await answered.finish()
-      return .refused
-    default: return .undecided
-    }
+    return await super.send(transaction, jws)
+  }
+
+  override func finish(_ transaction: Transaction) async {
+    await super.finish(Kind.isPlanted ? current ?? transaction : transaction)
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// A payment that comes back ends the wait for its product, or the one that has lasted longest.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// Of what comes in an array the first is handled and the rest counts as handled, or all of it is handled.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// That somebody is buying is written down; what a crash left of it is removed at the launch, or stays.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// What was delivered is not reported again: it is known by its identifier, or by its product.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// Who delivers what is being reported waits for that report: one of the transaction, or of the product.

@@ -1,6 +1,5 @@
 import ChaosStore
 import Foundation
-
 import StoreKit
 
 /// What is being reported is written down and sent again at a launch. An answer removes it: any one, or
@@ -20,12 +19,8 @@ final class JournalIsKept<Kind: Planting>: Shop2 {
     guard let jws = device.defaults.string(forKey: key) else { return .undecided }
     var answer = Answer.undecided
     while answer == .undecided, !Task.isCancelled {
-      let request = BackendRequest(jws: jws, token: device.account.token)
-      switch (try? await device.backend.send(request))?.outcome {
-      case .delivered, .alreadyDelivered: answer = .delivered
-      case .refused: answer = .refused
-      default: try? await Task.sleep(for: .seconds(8))
-      }
+      answer = await ask(BackendRequest(jws: jws, token: device.account.token))
+      if answer == .undecided { try? await Task.sleep(for: .seconds(8)) }
     }
     if !Kind.isPlanted { device.defaults.removeObject(forKey: key) }
     return answer
@@ -34,10 +29,7 @@ final class JournalIsKept<Kind: Planting>: Shop2 {
   override func report(_ transaction: Transaction, _ jws: String) async -> Answer {
     let key = "unsent/\(transaction.id)"
     if let resend = resends[key] {
-      let answer = await resend.value
-      if answer != .undecided { await transaction.finish() }
-      if answer == .delivered { await delivered(transaction) }
-      return answer
+      return await settle(transaction, await resend.value)
     }
     device.defaults.set(jws, forKey: key, about: transaction.id)
     let answer = await super.report(transaction, jws)

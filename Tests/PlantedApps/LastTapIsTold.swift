@@ -1,6 +1,5 @@
 import ChaosStore
 import Foundation
-
 import StoreKit
 
 /// A success is shown for the transaction, or for the product that was tapped last.

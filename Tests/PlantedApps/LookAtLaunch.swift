@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// What is unfinished is looked through every half a minute, or when the app is launched.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// What is unfinished is reported in a loop, once each time; an error is for the next time, or the end.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// What was handled is written down to be finished at once when it comes again: each transaction, or the

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// When a payment fails the observer stays, or it is over until the next launch.

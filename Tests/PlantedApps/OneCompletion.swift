@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// Each purchase has a completion of its own, or the manager has one.

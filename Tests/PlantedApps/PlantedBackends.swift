@@ -1,7 +1,6 @@
 import ChaosStore
 import Foundation
 import Invariants
-
 import StoreKit
 
 /// Asks Apple, finds the owner by the account token, and enters each transaction with its credit;

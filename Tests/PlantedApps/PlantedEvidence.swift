@@ -1,7 +1,6 @@
 import ChaosStore
 import Foundation
 import Invariants
-
 import StoreKit
 
 // Backends that believe what somebody from outside can bring.

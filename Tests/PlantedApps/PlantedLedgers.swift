@@ -1,7 +1,6 @@
 import ChaosStore
 import Foundation
 import Invariants
-
 import StoreKit
 
 // Backends whose statements interleave, or whose commit has an outcome that nobody knows.

@@ -1,7 +1,6 @@
 import ChaosStore
 import Foundation
 import Invariants
-
 import StoreKit
 
 // Backends that go on after the answer, and ones that do not get on.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// A report without an answer is repeated after a while, or when the app is opened again.

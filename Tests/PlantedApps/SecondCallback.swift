@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// A transaction that is called back a second time is being reported, or done.

@@ -98,22 +98,36 @@ class Shop2: SimulatedApp {
     return .undecided
   }
 
-  /// Reports once; a final answer finishes.
+  /// Reports once.
   func send(_ transaction: Transaction, _ jws: String) async -> Answer {
     let request = BackendRequest(
       jws: jws, transactionID: transaction.id, token: device.account.token)
+    return await settle(transaction, await ask(request))
+  }
+
+  func ask(_ request: BackendRequest) async -> Answer {
     switch (try? await device.backend.send(request))?.outcome {
-    case .delivered, .alreadyDelivered:
-      await transaction.finish()
-      await delivered(transaction)
-      return .delivered
-    case .refused:
-      await transaction.finish()
-      refused(transaction)
-      return .refused
-    default: return .undecided
+    case .delivered, .alreadyDelivered: .delivered
+    case .refused: .refused
+    default: .undecided
     }
   }
+
+  /// A final answer finishes, and is told.
+  func settle(_ transaction: Transaction, _ answer: Answer) async -> Answer {
+    switch answer {
+    case .delivered:
+      await finish(transaction)
+      await delivered(transaction)
+    case .refused:
+      await finish(transaction)
+      refused(transaction)
+    case .undecided: break
+    }
+    return answer
+  }
+
+  func finish(_ transaction: Transaction) async { await transaction.finish() }
 
   /// Who was told that it is pending must not wait for ever.
   private func refused(_ transaction: Transaction) {

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// After a success the queue is tidied up: what is done is finished again, or whatever is there.

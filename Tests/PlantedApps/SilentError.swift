@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// After an error the person reads that the purchase is pending, or nothing.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// The person is told when the goods are there, or only if the first report was answered.

@@ -1,5 +1,4 @@
 import Foundation
-
 import StoreKit
 
 /// A product whose purchase failed can be bought again, or counts as being bought until the next launch.
