@@ -104,7 +104,7 @@ class Shop1: NSObject, SimulatedApp, SKPaymentTransactionObserver, SKRequestDele
   }
 
   private func noteWhatIsOpen() {
-    note(isSettled: !isInDoubt && waiting.isEmpty && claimed.isEmpty)
+    note(isSettled: !isInDoubt && waiting.isEmpty && reporting.isEmpty)
   }
 
   // MARK: - The queue
