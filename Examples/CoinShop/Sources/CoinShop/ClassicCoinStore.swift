@@ -86,7 +86,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
 
   /// Notes whether a payment may be under way, on the disk before this returns.
   private func note() {
-    let isSettled = !isInDoubt && waiting.isEmpty && claimed.isEmpty
+    let isSettled = !isInDoubt && waiting.isEmpty && reporting.isEmpty
     if isSettled != memory.isSettled { memory.isSettled = isSettled }
   }
 
