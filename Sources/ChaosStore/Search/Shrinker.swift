@@ -89,11 +89,12 @@ public struct Shrinker {
       takeOutSingles(&plan)
       if plan == before { shiftDelays(&plan) }
       if plan == before { takeFewer(&plan, of: whole) }
-      if plan == before { tryFew(&plan) }
+      if plan == before, !isSpent { tryFew(&plan) }
       if plan == before { makePlain(&plan) }
       if plan == before { leaveOut(&plan) }
     } while plan != before
     isBounded = false
+    if isSpent { tryFew(&plan) }
     while isSpent, plan.decisions.indices.reversed().contains(where: { takeOut($0, of: &plan) }) {}
     // What was left out stands behind what matters, in the order of the scenario.
     let omissions = plan.decisions.filter(\.question.isOmission)
@@ -178,12 +179,18 @@ public struct Shrinker {
   private static let mostSetsTried = 1000
 
   /// Two other decisions can do where each of many is needed: so all plans of one and of two are tried, of
-  /// the faults that the plan has and of moves, while they take not too many events.
+  /// the faults that the plan has and of moves, while they take not too many events. If it has uses, plans with
+  /// uses and no moves are tried as well: with both there are too many.
   private mutating func tryFew(_ plan: inout Plan) {
-    // A use costs a plan nothing as a fault; and with uses and moves together there are too many.
     let uses = plan.decisions.count(where: \.isUse)
+    tryFew(&plan, uses: 0)
+    if uses > 0 { tryFew(&plan, uses: uses) }
+  }
+
+  private mutating func tryFew(_ plan: inout Plan, uses: Int) {
+    // A use costs a plan nothing as a fault.
     let bound = min(plan.size - uses - 1, 2)
-    guard !isSpent, bound > 0, plan.decisions.contains(where: { $0.fault != nil }) else { return }
+    guard bound > 0, plan.decisions.contains(where: { $0.fault != nil }) else { return }
     var scenario = simulation.scenario
     let faults = plan.decisions.compactMap(\.fault)
     scenario.setup.mix.entries = scenario.setup.mix.entries.filter { faults.contains($0.key) }
