@@ -1,4 +1,5 @@
 import ChaosStore
+import Foundation
 import Invariants
 import Testing
 
@@ -46,6 +47,18 @@ import Testing
           + "closes. To write"), "\(words.prefix(400))")
     #expect(words.contains("explain hasty-shop/naive --as-file"))
     #expect(words.contains("NOT EXPECTED hasty-shop/naive: "))
+  }
+
+  @Test func `What breaks in several default worlds is told in one, and the others say in which`() {
+    let output = Self.alone.run("--seeds", "40", "--scenario", "hasty-shop/naive*")
+    let words = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let tellers = words.components(separatedBy: ": finish-only-after-credit (I03) broke in")
+    #expect(tellers.count == 2)
+    let teller = tellers[0].split(separator: " ").last.map(String.init) ?? ""
+    #expect(teller.hasPrefix("hasty-shop/naive"))
+    let others = words.components(separatedBy: "NOT EXPECTED hasty-shop/naive").count - 2
+    #expect(others == 4)
+    #expect(words.components(separatedBy: "as in \(teller): ").count == others + 1)
   }
 
   @Test func `A default world is printed as a scenario file that can be read`() throws {
