@@ -12,6 +12,11 @@ struct Bench {
     var err: String
     /// The files there are afterwards.
     var files: [String: String]
+
+    /// What was printed, wherever its lines ended.
+    var onOneLine: String {
+      out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
   }
 
   var scenarios = Bench.usual

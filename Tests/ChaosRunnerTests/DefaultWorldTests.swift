@@ -38,7 +38,7 @@ import Testing
   @Test func `A run in a default world is red where it breaks something, and says what it is`() {
     let output = Self.alone.run("--seeds", "20", "--scenario", "hasty-shop/naive")
     #expect(output.code == 1)
-    let words = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = output.onOneLine
     #expect(
       words.hasPrefix(
         "hasty-shop is in no scenario of scenarios.json, so it is run in default worlds, "
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `What breaks in several default worlds is told in one, and the others say in which`() {
     let output = Self.alone.run("--seeds", "40", "--scenario", "hasty-shop/naive*")
-    let words = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = output.onOneLine
     let tellers = words.components(separatedBy: ": finish-only-after-credit (I03) broke in")
     #expect(tellers.count == 2)
     let teller = tellers[0].split(separator: " ").last.map(String.init) ?? ""

@@ -207,7 +207,7 @@ import Testing
     for arguments in [[], ["--seed", "0"], ["--plan", ""]] {
       let output = bench.run(arguments)
       #expect(output.code == 2)
-      let words = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let words = output.onOneLine
       #expect(words.contains("came out differently when it was run again: they part at event "))
       #expect(words.contains(" ms timer phone1 0x"))
       #expect(words.contains("in the other; decided before it: "))
@@ -239,7 +239,7 @@ import Testing
     }
     let output = bench.run()
     #expect(output.code == 2)
-    let words = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = output.onOneLine
     #expect(
       words.contains(
         "seed 0x0 came out differently in a second process: they part at event \(fact.event), "

@@ -73,7 +73,7 @@ import Testing
     let output = bench.run("explore", "exhaustive", "--faults", "8", "--budget", "50ms")
     #expect(output.code == 2)
     // How many were run says where lines end.
-    let text = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let text = output.onOneLine
     #expect(text.contains("NO VERDICT the budget was spent before every plan was run"))
     #expect(text.contains("give it a longer --budget or fewer --faults"))
   }

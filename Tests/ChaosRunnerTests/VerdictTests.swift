@@ -89,7 +89,7 @@ import Testing
     let output = bench.run()
     #expect(output.code == 2)
     #expect(output.out.contains("NO VERDICT  fickle: seed 0x0 came out differently"))
-    let words = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = output.onOneLine
     #expect(words.contains("they part at event 13, which is '13 2"))
   }
 
@@ -109,7 +109,7 @@ import Testing
       for arguments in [["explore", "random"], ["--seed", "0"]] {
         let output = bench.run(arguments)
         #expect(output.code == 2)
-        let text = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = output.onOneLine
         #expect(text.contains(words), "\(text)")
       }
     }
@@ -120,7 +120,7 @@ import Testing
     bench.scenarios = [LeakyShop.scenario("once")]
     let output = bench.run("explore", "random")
     #expect(output.code == 2)
-    let text = output.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let text = output.onOneLine
     #expect(
       text.contains(
         "seed 0x0 is nondeterministic: a thread came in, first noticed in event 1 at 100 ms; run 8 "
