@@ -41,7 +41,7 @@ struct ExhaustiveTests {
   @Test("Exhaustive search proves that exactly-once holds under every pair of faults of a purchase")
   func boundedProof() throws {
     for (variant, plans, skipped) in [
-      ("storekit1", [1, 25, 444], [0, 80, 429]), ("storekit2", [1, 16, 169], [0, 43, 131]),
+      ("storekit1", [1, 26, 468], [0, 95, 516]), ("storekit2", [1, 16, 169], [0, 43, 131]),
     ] {
       let scenario = try Stage.one("exactly-once", variant: variant) {
         $0.mix = FaultMix([.appCrash, .responseLost, .duplicateCallback, .replayFinished])

@@ -30,6 +30,41 @@ struct PasswordTests {
     #expect(hands.log == ["false, none"])
   }
 
+  @Test("A refresh that ends after its app puts a receipt on the disk, and calls nobody back")
+  func endsLater() throws {
+    for isGiven in [true, false] {
+      let hands = Probe.Hands()
+      hands.launched = { phone in
+        if phone.launches == 1 { phone.refreshReceipt() }
+        hands.note("\(phone.launches): \(phone.receipt().isNone ? "none" : "a receipt")")
+      }
+      hands.refreshed = { succeeded, _ in hands.note("\(succeeded)") }
+      let plan = "delay receipt.refresh phone1 #1 = 2000ms"
+      try Probe.run(hands, isGiven ? plan : "fail receipt.refresh phone1 #1, " + plan) { setup in
+        setup.steps = [.init(atMillis: 1000, .quit), .init(atMillis: 9000, .open)]
+      }
+      #expect(hands.log == ["1: none", isGiven ? "2: a receipt" : "2: none"])
+    }
+  }
+
+  @Test("A receipt is newer than those of its phone before it, and than none")
+  func newer() throws {
+    let hands = Probe.Hands()
+    var receipts = [Evidence()]
+    hands.launched = { $0.refreshReceipt() }
+    hands.refreshed = { _, phone in
+      receipts.append(phone.receipt())
+      if receipts.count < 4 { phone.refreshReceipt() }
+    }
+    try Probe.run(hands) { $0.steps = [] }
+    #expect(receipts.count == 4)
+    for (place, receipt) in receipts.enumerated() {
+      for (other, earlier) in receipts.enumerated() {
+        #expect(receipt.isNewer(than: earlier) == (place > other))
+      }
+    }
+  }
+
   @Test("Without a network nobody is asked")
   func offline() throws {
     let hands = Probe.Hands()

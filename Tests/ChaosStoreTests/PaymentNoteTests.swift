@@ -43,6 +43,39 @@ struct PaymentNoteTests {
     #expect(asked == [0, 60, 180])
   }
 
+  @Test("A launch asks no second time for what the last one asked, if the receipt has come since")
+  func cutShort() throws {
+    let asked = try prompts("delay receipt.refresh phone1 #1 = 2000ms") {
+      $0.steps = [.init(atMillis: 1000, .quit), .init(atMillis: 5000, .open)]
+      $0.reopenEveryMillis = nil
+    }
+    #expect(asked == [0])
+  }
+
+  @Test("Who did not give their password is left alone in the next launches too, for as long")
+  func refusedBefore() throws {
+    let asked = try prompts(
+      "fail receipt.refresh phone1 #1, fail receipt.refresh phone1 #2, fail receipt.refresh phone1 #3"
+    ) {
+      $0.steps = []
+      $0.reopenEveryMillis = 20_000
+      $0.healMillis = 200_000
+      $0.horizonMillis = 600_000
+    }
+    #expect(asked == [0, 60, 180, 421])
+  }
+
+  @Test("Of a payment the note speaks anew: a receipt from before it answers nothing")
+  func paidSince() throws {
+    // Asked, refreshed, and then paid: the receipt on the disk is newer than the question, and too old.
+    let asked = try prompts(
+      "skip receipt.write tx1 #1, swallow store.callback tx1 #1, crash app on callback tx1 #1"
+    ) {
+      $0.reopenEveryMillis = nil
+    }
+    #expect(asked.count == 2)
+  }
+
   @Test("Where the note is lost a prompt is paid for it, and no purchase")
   func lost() throws {
     let asked = try prompts(

@@ -56,6 +56,11 @@ enum BuiltInScenarios {
       "extends": "left-open",
       "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "20s", "device": "phone1", "buy": "coins"}, {"at": "90s", "device": "phone1", "buy": "coins"}]
     },
+    "short-stays": {
+      "extends": "one-purchase",
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "14s", "device": "phone1", "buy": "coins"}],
+      "reopenEvery": "3s"
+    },
     "sandbox-phone": {
       "extends": "one-purchase",
       "devices": [{"environment": "sandbox"}]
@@ -503,6 +508,12 @@ enum BuiltInScenarios {
       "code": "mixed", "world": "left-open-thrice",
       "about": "A product bought three times in an app that nobody closes, every fault.",
       "sometimes": ["finished", "failed-then-purchased + credited", "finish-lost + finished"],
+      "faults": {"mix": "all"}
+    },
+    "short-stays": {
+      "code": "mixed", "world": "short-stays",
+      "about": "A product bought twice in an app that is closed every three seconds, every fault.",
+      "sometimes": ["credited", "finished", "app-crash + response-lost + credited", "missing-redelivery"],
       "faults": {"mix": "all"}
     },
     "two-phones": {
@@ -2008,6 +2019,16 @@ enum BuiltInScenarios {
     },
     {
       "name": "exactly-once/storekit1/bought-often-left-open", "topic": "bought-often-left-open",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit2/short-stays", "topic": "short-stays",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/storekit1/short-stays", "topic": "short-stays",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 20000
     },

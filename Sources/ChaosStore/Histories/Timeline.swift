@@ -164,12 +164,9 @@ extension Timeline.Entry {
       let row = handle.world.exchanges[event.exchange].route
       guard !row.isFromAttacker else { return nil }
       participant = .network
-      let isDead =
-        !handle.world.devices[row.device].isRunning
-        || handle.world.devices[row.device].life != row.life
       text =
         "the answer about \(names.purchase(row.about))"
-        + (isDead
+        + (Self.isDead(row.device, row.life, handle)
           ? " finds the app that asked dead"
           : " arrives: \(handle.world.exchanges[event.exchange].outcome)")
     case .networkHeals:
@@ -180,7 +177,9 @@ extension Timeline.Entry {
       text = "server\(event.replica.raw + 1) is back"
     case .receiptRefresh:
       participant = .store
-      text = "\(names.device(event.device))'s receipt refresh ends"
+      text =
+        "\(names.device(event.device))'s receipt refresh ends"
+        + (Self.isDead(event.device, event.life, handle) ? "; the app that asked is dead" : "")
     default: return nil
     }
     self.init(at: Instant(millis: event.millis), participant: participant, text: text)
@@ -190,6 +189,11 @@ extension Timeline.Entry {
   private static func place(of replica: ReplicaID, _ handle: WorldHandle) -> String {
     let servers = [replica, replica.other].filter { handle.world.servers[$0].isRunning }
     return servers.first.map { " at server\($0.raw + 1)" } ?? " where no server runs"
+  }
+
+  /// Whether the process that asked for something is over.
+  private static func isDead(_ device: DeviceID, _ life: UInt16, _ handle: WorldHandle) -> Bool {
+    !handle.world.devices[device].isRunning || handle.world.devices[device].life != life
   }
 
   private static func word(_ verdict: Fact.Verdict) -> String {

@@ -8,8 +8,9 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case finishAfterThreeAnswers, finishWhenPatienceEnds, neverRetries, retriesOnce
   case expiredSessionEndsReport, retriesAfterRefusal, refusedStaysInQueue, successOnAnyAnswer
   case failureOnError, waitsForEver, paysForEveryTap, observesAtFirstTap, stopsObserving
-  case ignoresUpdates, ignoresUnfinished, noReceiptProbe, refreshesOnce, firstProbeAnswerCounts
-  case probesWithoutRefresh, settledBeforeAnswer, inFlightIsSkipped, backupIsResent
+  case ignoresUpdates, ignoresUnfinished, noReceiptProbe, refreshesOnce, asksAtEachLaunch
+  case firstProbeAnswerCounts, probesWithoutRefresh, settledBeforeAnswer, inFlightIsSkipped
+  case backupIsResent
   case answerForLatest, userOfLaunch, noAccountToken, plainUserName, logoutDropsReports
   case replayIsRestore, looksAtLaunchesOnly
   // The order in which messages arrive.

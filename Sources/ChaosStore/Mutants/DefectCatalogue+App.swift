@@ -175,6 +175,15 @@ extension Defect {
           skip receipt.write tx1 #1, hold store.callback tx1 #1, fail receipt.refresh phone1 #2
           """,
         evidence: ["RevenueCat/purchases-ios#2116"])
+    case .asksAtEachLaunch:
+      Entry(
+        name: "asks-at-each-launch",
+        summary:
+          "A launch does not look when the password was asked for last, nor what came of it.",
+        form: .storeKit1, world: .shortStays, breaks: "few-prompts",
+        coinciding: 1,
+        plan: "hold store.callback tx1 #1",
+        evidence: ["bizz84/SwiftyStoreKit#406", "bizz84/SwiftyStoreKit#489"])
     case .firstProbeAnswerCounts:
       Entry(
         name: "first-probe-answer-counts",

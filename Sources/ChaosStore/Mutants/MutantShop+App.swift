@@ -44,7 +44,6 @@ extension MutantShop {
     var answeredDoubts = 0
     var coveredDoubts = 0
     var isLeftAlone = false
-    var pause: Int64 = 60_000
     var memory = Memory()
 
     /// What only a defect needs to know.
@@ -87,8 +86,17 @@ extension MutantShop {
       if defect?.keepsRecords == true { takeUpRecords(phone) }
       if !usesStoreKit2 {
         note = PaymentNote(on: phone)
-        if note.isOpen || phone.receipt().isNone { doubts += 1 }
-        beginProbe(phone)
+        let receipt = phone.receipt()
+        if note.isOpen || receipt.isNone { doubts += 1 }
+        if defect == .asksAtEachLaunch {
+          beginProbe(phone)
+        } else if let ask = note.ask, receipt.isNewer(than: ask.receipt) {
+          coveredDoubts = doubts
+          show(.refreshed, phone)
+        } else {
+          leaveAlone(phone)
+          beginProbe(phone)
+        }
       } else if takesUpUnfinished(phone) {
         for transaction in phone.unfinished { begin(transaction, phone) }
       }
@@ -158,7 +166,7 @@ extension MutantShop {
       if usesStoreKit2 {
         phone.purchase(tap, appAccountToken: token)
       } else {
-        writeNote(phone)
+        note.pays(on: phone)
         phone.add(tap, applicationUsername: token)
       }
     }

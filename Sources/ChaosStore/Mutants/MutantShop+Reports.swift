@@ -283,15 +283,17 @@ extension MutantShop.App {
 
   mutating func beginProbe(_ phone: Phone) {
     guard probing == .done, defect != .noReceiptProbe else { return }
+    let receipt = phone.receipt()
     if mayAsk, defect != .probesWithoutRefresh {
       probing = .refreshing
+      note.asks(receipt, on: phone)
       phone.refreshReceipt()
-    } else if !phone.receipt().isNone {
+    } else if !receipt.isNone {
       show(.onDisk, phone)
     }
   }
 
-  private mutating func show(_ receipt: Probe, _ phone: Phone) {
+  mutating func show(_ receipt: Probe, _ phone: Phone) {
     probing = receipt
     probes += 1
     probe(phone)
@@ -318,10 +320,14 @@ extension MutantShop.App {
       return show(.refreshed, phone)
     }
     probing = .done
-    isLeftAlone = true
-    if defect != .refreshesOnce { phone.startTimer(after: pause, tag: Timer.refresh) }
-    pause *= 2
+    leaveAlone(phone)
     beginProbe(phone)
+  }
+
+  mutating func leaveAlone(_ phone: Phone) {
+    guard let rest = note.ask?.rest(at: phone.now), rest > 0 else { return }
+    isLeftAlone = true
+    if defect != .refreshesOnce { phone.startTimer(after: rest, tag: Timer.refresh) }
   }
 
   mutating func writeNote(_ phone: Phone) {

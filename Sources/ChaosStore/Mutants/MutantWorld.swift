@@ -25,6 +25,9 @@ package enum MutantWorld: String, CaseIterable, Sendable {
   case heldBack = "held-back"
   /// One purchase again, with an app that nobody opens again once it has ended.
   case neverOpenedAgain = "never-opened-again"
+  /// One purchase, and later somebody who closes the app after two seconds, three times: before a fresh
+  /// receipt is there.
+  case shortStays = "short-stays"
 
   /// Who buys what there, and what may go wrong.
   package var setup: Setup {
@@ -96,6 +99,16 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.mix.calm()
       setup.reopenEveryMillis = nil
       setup.relaunches = false
+    case .shortStays:
+      setup.steps.append(.init(atMillis: 20_000, .quit))
+      for at in stride(from: Int64(40_000), through: 60_000, by: 10_000) {
+        setup.steps.append(.init(atMillis: at, .open))
+        setup.steps.append(.init(atMillis: at + 2000, .quit))
+      }
+      setup.steps.append(.init(atMillis: 70_000, .open))
+      setup.healMillis = 30_000
+      setup.reopenEveryMillis = nil
+      setup.mix.delays[.delayRefresh] = 2500...3000
     }
     return setup
   }

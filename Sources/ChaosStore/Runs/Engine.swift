@@ -226,10 +226,11 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       guard isCurrent(event.device, event.life) else { return }
       world.flush(event.device)
     case .receiptRefresh:
-      guard isCurrent(event.device, event.life) else { return }
-      let phone = phone(event.device)
+      // The system asks for the password and writes the file, and not the app, which may be gone by now.
       let succeeded = !event.hasFailed && !world.devices[event.device].isOffline
       if succeeded { world.writeReceipt(event.device) }
+      guard isCurrent(event.device, event.life) else { return }
+      let phone = phone(event.device)
       apps[event.device.index].receiptRefreshed(succeeded, phone)
       leave(phone, .crashInRefresh, phone.me)
     case .restoreSent:

@@ -312,7 +312,7 @@ final class Footprints: WorldObserver {
     var life = event.life
     switch event.kind {
     case .timer, .productList: device = event.phone
-    case .visit, .flush, .receiptRefresh, .restoreSent, .restoreEnd, .quit: device = event.device
+    case .visit, .flush, .restoreSent, .restoreEnd, .quit: device = event.device
     case .reply:
       let route = handle.world.exchanges[event.exchange].route
       if route.isFromAttacker { return nil }

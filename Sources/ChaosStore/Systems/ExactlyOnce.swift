@@ -17,7 +17,8 @@ public enum ExactlyOnce: PurchaseSystem {
       app looks again every half minute, and not at launches alone. In StoreKit 1 a note is on the \
       disk before a payment is asked for; at each launch the receipt is shown to the backend: a fresh \
       one, for which the person is asked for their password, while that note stands, and else the one \
-      that is there. The backend looks the id up with Apple, at the other address too where one does \
+      that is there. The note says when they were asked, and of which receipt: a newer one answers it, \
+      and until then they are left alone for a minute, two, four. The backend looks the id up with Apple, at the other address too where one does \
       not know it, finds the owner by the UUID, and enters (environment, transaction id) and the credit \
       in one commit; a repeat answers success. Variants: `storekit2`, `storekit1`.
       """,
@@ -76,9 +77,8 @@ public enum ExactlyOnce: PurchaseSystem {
     private var answeredDoubts = 0
     /// How many it will have answered when the backend has looked at it.
     private var coveredDoubts = 0
-    /// Whether somebody is left alone who did not give their password, and for how long the next time.
+    /// Whether somebody is left alone who did not give their password.
     private var isLeftAlone = false
-    private var pause: Int64 = 60_000
 
     /// A new process, which knows nothing of the last one.
     public init(_ launch: Launch) {
@@ -94,8 +94,16 @@ public enum ExactlyOnce: PurchaseSystem {
         note = PaymentNote(on: phone)
         // What is called back now may be another phone's of the same Apple account. So it does not show
         // that nothing is missing, if a payment was under way when the last process ended.
-        if note.isOpen || phone.receipt().isNone { doubts += 1 }
-        beginProbe(phone)
+        let receipt = phone.receipt()
+        if note.isOpen || receipt.isNone { doubts += 1 }
+        if let ask = note.ask, receipt.isNewer(than: ask.receipt) {
+          // The last process has asked, and ended before the backend had looked at what came of it.
+          coveredDoubts = doubts
+          show(.refreshed, phone)
+        } else {
+          leaveAlone(phone)
+          beginProbe(phone)
+        }
       }
       phone.startTimer(after: Self.watch, tag: Timer.watch)
     }
@@ -116,7 +124,7 @@ public enum ExactlyOnce: PurchaseSystem {
         phone.purchase(tap, appAccountToken: .account(tap.account))
       } else {
         // On the disk before the payment is asked for: from here on the app may die.
-        writeNote(phone)
+        note.pays(on: phone)
         phone.add(tap, applicationUsername: .account(tap.account))
       }
     }
@@ -299,10 +307,13 @@ public enum ExactlyOnce: PurchaseSystem {
     /// Shows the backend a fresh receipt, or the one that is on the disk.
     private mutating func beginProbe(_ phone: Phone) {
       guard probing == .done else { return }
+      let receipt = phone.receipt()
       if mayAsk {
         probing = .refreshing
+        // On the disk before the prompt: who closes the app meanwhile is not asked at each launch.
+        note.asks(receipt, on: phone)
         phone.refreshReceipt()
-      } else if !phone.receipt().isNone {
+      } else if !receipt.isNone {
         show(.onDisk, phone)
       }
     }
@@ -328,17 +339,21 @@ public enum ExactlyOnce: PurchaseSystem {
     }
 
     /// Shows the fresh receipt. Who did not give their password is asked again after a minute, then after
-    /// two, then after four; meanwhile the receipt on the disk has to do.
+    /// two, then after four, in a later launch too; meanwhile the receipt on the disk has to do.
     public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
       if succeeded {
         coveredDoubts = doubts
         return show(.refreshed, phone)
       }
       probing = .done
-      isLeftAlone = true
-      phone.startTimer(after: pause, tag: Timer.refresh)
-      pause *= 2
+      leaveAlone(phone)
       beginProbe(phone)
+    }
+
+    private mutating func leaveAlone(_ phone: Phone) {
+      guard let rest = note.ask?.rest(at: phone.now), rest > 0 else { return }
+      isLeftAlone = true
+      phone.startTimer(after: rest, tag: Timer.refresh)
     }
 
     private mutating func writeNote(_ phone: Phone) {

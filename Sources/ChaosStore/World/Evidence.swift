@@ -44,6 +44,8 @@ public struct Evidence: BitwiseCopyable, Equatable, Sendable {
   var storeAccount = StoreAccountID(0)
   /// A receipt is what the file said when it was written.
   var asOf: UInt32 = 0
+  /// Which of the receipts of its phone it is, from 1: what the creation date tells.
+  var edition: UInt32 = 0
   var transaction: TransactionID = .none
   var kind: Kind = .none
   var environment: Environment = .production
@@ -64,4 +66,11 @@ public struct Evidence: BitwiseCopyable, Equatable, Sendable {
 
   /// Whether there is anything to send.
   public var isNone: Bool { kind == .none }
+
+  /// Whether it is a receipt that was made later than another one of this phone, or there was no other.
+  ///
+  /// Apple: a receipt says when it was created (field 12, `receipt_creation_date`), by the store's clock.
+  public func isNewer(than other: Evidence) -> Bool {
+    isReceipt && (!other.isReceipt || edition > other.edition)
+  }
 }

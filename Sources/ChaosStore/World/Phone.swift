@@ -258,14 +258,7 @@ extension Phone {
     guard enter(.crashBeforeReceipt, me) else { return Evidence() }
     // A charge may write the file.
     world.looksAtStore = true
-    let row = world.devices[device]
-    var evidence = Evidence()
-    if row.hasReceipt {
-      evidence.kind = .receipt
-      evidence.environment = row.environment
-      evidence.storeAccount = row.receiptAccount
-      evidence.asOf = row.receiptAsOf
-    }
+    let evidence = world.receipt(on: device)
     leave(.crashAfterReceipt, me)
     return evidence
   }

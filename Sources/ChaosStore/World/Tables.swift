@@ -178,6 +178,8 @@ struct DeviceRow: BitwiseCopyable {
   /// Counts the listener sessions.
   var session: UInt32 = 0
   var receiptAsOf: UInt32 = 0
+  /// How many there have been; what their creation dates are told apart by.
+  var receiptsWritten: UInt32 = 0
   var receiptAccount = StoreAccountID(0)
   /// What had been charged when the phone was last cut off from the network, and when it is back.
   var offlineAsOf: UInt32 = 0

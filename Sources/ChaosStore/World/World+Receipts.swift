@@ -12,8 +12,22 @@ extension World {
   /// The receipt file as of now (R6b: a snapshot).
   mutating func writeReceipt(_ device: DeviceID) {
     devices[device].hasReceipt = true
+    devices[device].receiptsWritten += 1
     devices[device].receiptAsOf = storeClock
     devices[device].receiptAccount = devices[device].storeAccount
+  }
+
+  /// The receipt file of a phone; empty evidence if there is none.
+  func receipt(on device: DeviceID) -> Evidence {
+    let row = devices[device]
+    var evidence = Evidence()
+    guard row.hasReceipt else { return evidence }
+    evidence.kind = .receipt
+    evidence.environment = row.environment
+    evidence.storeAccount = row.receiptAccount
+    evidence.asOf = row.receiptAsOf
+    evidence.edition = row.receiptsWritten
+    return evidence
   }
 
   /// Whether a receipt shows a purchase that stands: R6, a consumable from charge to finish.
