@@ -191,8 +191,8 @@
         let something = Something()
         last = something
         let job = RuntimeJob(address: Unmanaged.passUnretained(something).toOpaque())
-        #expect(slots.insert(job) == 0)
-        #expect(slots.insert(job) == 1)
+        #expect(slots.insert(job, for: 0) == 0)
+        #expect(slots.insert(job, for: 0) == 1)
       }
       #expect(last != nil)
       #expect(slots.all.count == 2)
@@ -202,8 +202,8 @@
       #expect(slots.all.count == 1)
       if let last {
         let job = RuntimeJob(address: Unmanaged.passUnretained(last).toOpaque())
-        #expect(slots.insert(job) == 0)
-        #expect(slots.insert(job) == 2)
+        #expect(slots.insert(job, for: 0) == 0)
+        #expect(slots.insert(job, for: 0) == 2)
       }
       for slot in 0...2 { slots.remove(slot) }
       #expect(last == nil)
@@ -215,7 +215,7 @@
       var slots = TaskSlots()
       let something = Something()
       let job = RuntimeJob(address: Unmanaged.passUnretained(something).toOpaque())
-      let given = (0...TaskMark.slots).map { _ in slots.insert(job) }
+      let given = (0...TaskMark.slots).map { _ in slots.insert(job, for: 0) }
       #expect(given.last == .some(nil))
       #expect(given.dropLast().last == TaskMark.slots - 1)
       for slot in 0..<TaskMark.slots { slots.remove(slot) }

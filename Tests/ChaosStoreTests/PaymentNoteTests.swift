@@ -67,9 +67,11 @@ struct PaymentNoteTests {
 
   @Test("Of a payment the note speaks anew: a receipt from before it answers nothing")
   func paidSince() throws {
-    // Asked, refreshed, and then paid: the receipt on the disk is newer than the question, and too old.
+    // Asked, refreshed, not answered, and then paid: the receipt on the disk is newer than the question, and
+    // too old.
     let asked = try prompts(
-      "skip receipt.write tx1 #1, swallow store.callback tx1 #1, crash app on callback tx1 #1"
+      "drop verify.request phone1 #1, skip receipt.write tx1 #1, swallow store.callback tx1 #1, "
+        + "crash app on callback tx1 #1"
     ) {
       $0.reopenEveryMillis = nil
     }

@@ -62,6 +62,7 @@ enum RuntimeHooks {
   }
 
   private static let mainExecutor: MainExecutorHook = { original in
-    CurrentHost.uncounted == nil ? original() : SimulatedMain.reference
+    guard let host = CurrentHost.uncounted else { return original() }
+    return host._withUnsafeGuaranteedRef { $0.executors.main }
   }
 }

@@ -18,7 +18,12 @@ struct RuntimeJob {
   /// The size of a task without its result, or 0 where the layout is not known. Set before any hook is.
   @exclusivity(unchecked) nonisolated(unsafe) private static var resultOffset = 0
 
-  static func prepare() { resultOffset = findResultOffset() }
+  static func prepare() {
+    resultOffset = findResultOffset()
+    #if os(Linux)
+      currentTask = Symbols.function("swift_task_getCurrent", as: Ask.self)
+    #endif
+  }
 
   private static func findResultOffset() -> Int {
     guard MemoryLayout<Int>.size == 8,
@@ -61,10 +66,16 @@ struct RuntimeJob {
 
   /// The task that runs on this thread, if one does.
   static var current: Self? {
-    withUnsafeCurrentTask { task in
+    if let currentTask { return currentTask().map { Self(address: $0) } }
+    return withUnsafeCurrentTask { task in
       task.map { Self(address: unsafeBitCast($0, to: UnsafeMutableRawPointer.self)) }
     }
   }
+
+  private typealias Ask = @convention(thin) () -> UnsafeMutableRawPointer?
+
+  /// What `withUnsafeCurrentTask` asks the runtime, which then counts a reference. Set before any hook is.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var currentTask: Ask?
 
   /// The same, as Swift hands it to executors.
   var unowned: UnownedJob { unsafeBitCast(address, to: UnownedJob.self) }

@@ -54,16 +54,16 @@ final class SimulatedEnd: SerialExecutor {
 extension RuntimeJob {
   /// Names the pool too where tasks prefer it: the runtime takes an executor that a task prefers and that
   /// is not said to be here for another place, and would suspend the task at each call of the same actor.
-  func runOnMain() {
+  func runOnMain(of host: Host) {
     if InstalledHooks.seeTasksCreated {
       unowned.runSynchronously(
-        isolatedTo: SimulatedMain.reference, taskExecutor: SimulatedPool.reference)
+        isolatedTo: host.executors.main, taskExecutor: host.executors.pool)
     } else {
-      unowned.runSynchronously(on: SimulatedMain.reference)
+      unowned.runSynchronously(on: host.executors.main)
     }
   }
 
-  func runInPool() { unowned.runSynchronously(on: SimulatedPool.reference) }
+  func runInPool(of host: Host) { unowned.runSynchronously(on: host.executors.pool) }
 
   // Code of a process that has ended is cancelled and gets no answers, so a loop that takes no notice
   // would go round without ever suspending. Here the runtime takes every call for one to another place,

@@ -36,10 +36,15 @@ package final class Host {
   /// Jobs that came from foreign threads, work that escaped, what could not be ended: each named.
   @exclusivity(unchecked) package private(set) var leaks: [HostLeak] = []
 
+  /// How many ``leaks`` there are.
+  package var leakCount: Int { leaks.count }
+
   /// Jobs run since the host was made.
   @exclusivity(unchecked) package private(set) var jobsRun: UInt64 = 0
 
   let inbox: ForeignInbox
+  /// The executors of all hosts. Kept here, as each look at a global asks whether it is there already.
+  let executors = (main: SimulatedMain.reference, pool: SimulatedPool.reference)
   /// The random numbers of the process that runs, or those of the run where it has none of its own.
   var random: HostRandom {
     get { running?.random ?? sharedRandom }
@@ -135,8 +140,8 @@ package final class Host {
   /// whoever resumes it and wherever it goes on. Code that was begun for something else, such as a loop
   /// that works off what others put into a stream, has not.
   package var cause: UInt64 {
-    let task = RuntimeJob.current?.address
-    if task == stated.task { return stated.cause }
+    let task = RuntimeJob.current
+    if task?.address == stated.task { return stated.cause }
     guard let task, let running else { return 0 }
     return running.cause(of: task)
   }

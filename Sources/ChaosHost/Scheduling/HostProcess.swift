@@ -24,6 +24,19 @@ package final class HostProcess {
   /// Whether anybody reads what the code of this process prints.
   package var keepsOutput: Bool { output != nil }
 
+  /// Tells it what hosts its code: the bridge's object, and what stands in for the platform.
+  package func attach(_ context: AnyObject, _ standIns: any PlatformStandIns) {
+    self.context = context
+    self.standIns = standIns
+  }
+
+  /// Lets go of that, and of whoever reads what its code prints.
+  package func detach() {
+    context = nil
+    standIns = nil
+    output = nil
+  }
+
   /// Prints as its code does.
   package func printLine(_ text: String) {
     var line = text + "\n"
@@ -85,7 +98,8 @@ package final class HostProcess {
   @exclusivity(unchecked) var isOnStack = 0
   @exclusivity(unchecked) private(set) var endsLater = false
   @exclusivity(unchecked) private var tasks = TaskSlots()
-  /// What tasks are run for, by their address; of what was created last at an address. Only looked up.
+  /// What tasks that have no slot are run for, by their address; of what was created last at an address.
+  /// Only looked up.
   @exclusivity(unchecked) private var causes: [UnsafeMutableRawPointer: UInt64] = [:]
   @exclusivity(unchecked) private var firstToken: EndToken?
   @exclusivity(unchecked) private var lastToken: EndToken?
@@ -168,12 +182,17 @@ extension HostProcess {
   /// Takes a task as its own, if it was created just now or is seen for the first time.
   func adopt(_ task: RuntimeJob) {
     let cause = host.cause
-    if cause != 0 || !causes.isEmpty { causes[task.address] = cause == 0 ? nil : cause }
-    task.mark = TaskMark(stamp: stamp, slot: task.isChild ? nil : tasks.insert(task))
+    let slot = task.isChild ? nil : tasks.insert(task, for: cause)
+    task.mark = TaskMark(stamp: stamp, slot: slot)
+    guard slot == nil, cause != 0 || !causes.isEmpty else { return }
+    causes[task.address] = cause == 0 ? nil : cause
   }
 
   /// What a task of this process is run for; 0 for nothing in particular.
-  func cause(of task: UnsafeMutableRawPointer) -> UInt64 { causes[task] ?? 0 }
+  func cause(of task: RuntimeJob) -> UInt64 {
+    guard let slot = task.slot, task.mark.stamp == stamp else { return causes[task.address] ?? 0 }
+    return tasks.cause(at: slot)
+  }
 
   /// Lets go of a task that is over.
   func release(_ task: RuntimeJob, slot: Int) { tasks.remove(slot) }
@@ -258,7 +277,7 @@ extension HostProcess {
 
   /// Names what could not be ended.
   private func leaveBehind(_ spent: [WorkItem]) {
-    let going = Set(spent.compactMap(\.slot))
+    let going = spent.isEmpty ? [] : Set(spent.compactMap(\.slot))
     for item in spent {
       host.record(.goesOn, number, item.name)
       item.discard()

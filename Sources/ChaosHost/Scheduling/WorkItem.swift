@@ -65,7 +65,7 @@ struct WorkItem {
         case .job(let job):
           let slot = job.slot
           if process.isAlive {
-            lane == .main ? job.runOnMain() : job.runInPool()
+            lane == .main ? job.runOnMain(of: host) : job.runInPool(of: host)
           } else {
             lane == .main ? job.runOnMainOfEnded() : job.runInPoolOfEnded()
           }

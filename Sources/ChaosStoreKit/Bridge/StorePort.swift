@@ -109,9 +109,10 @@ extension StorePort {
 
   /// An app has asked for products, some of which nobody sells.
   func remark(askedFor identifiers: Set<String>, sold products: [StoreProduct]) {
+    // Mostly all are sold.
+    if identifiers.allSatisfy({ asked in products.contains { $0.id == asked } }) { return }
     let sold = products.map(\.id)
     let missing = identifiers.subtracting(sold).sorted()
-    guard !missing.isEmpty else { return }
     remark(
       "asked for \(list(missing)), which this world does not sell: it sells \(list(sold)); name them in "
         + "the products of the system's entry, or of the scenario")

@@ -19,12 +19,8 @@ final class StoreSession: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var queue: (any TransactionReceiver)?
   @exclusivity(unchecked) private var receipt = ReceiptFile()
   #if !canImport(ObjectiveC)
-    /// What the app has associated with its objects.
-    private(set) var associatedObjects = AssociatedObjects()
-    /// Whose methods are called at notifications.
-    private(set) var selectorObservers = SelectorObservers()
-    /// Which methods are to be called later.
-    private(set) var delayedCalls = DelayedCalls()
+    /// What the Objective-C runtime would keep of the process, from when the app first has it keep anything.
+    @exclusivity(unchecked) private var madeObjectiveC: ObjectiveCState?
   #endif
 
   init(port: any StorePort) { self.port = port }
@@ -55,13 +51,32 @@ final class StoreSession: @unchecked Sendable {
     queue?.end()
     queue = nil
     #if !canImport(ObjectiveC)
-      associatedObjects = AssociatedObjects()
-      selectorObservers = SelectorObservers()
-      delayedCalls = DelayedCalls()
+      madeObjectiveC = nil
     #endif
     receipt.giveBack()
   }
 }
+
+#if !canImport(ObjectiveC)
+  /// What the Objective-C runtime and Foundation would keep of a process.
+  final class ObjectiveCState {
+    /// What the app has associated with its objects.
+    let associatedObjects = AssociatedObjects()
+    /// Whose methods are called at notifications.
+    let selectorObservers = SelectorObservers()
+    /// Which methods are to be called later.
+    let delayedCalls = DelayedCalls()
+  }
+
+  extension StoreSession {
+    var objectiveC: ObjectiveCState {
+      if let madeObjectiveC { return madeObjectiveC }
+      let state = ObjectiveCState()
+      madeObjectiveC = state
+      return state
+    }
+  }
+#endif
 
 // MARK: - Finding it
 

@@ -5,7 +5,7 @@ import Invariants
 /// other end of a pipe.
 ///
 /// What can be asked of it is in ``PhoneCalls``.
-protocol PhonePort {
+protocol PhonePort: AnyObject {
   var identity: PhoneIdentity { get }
   var isAlive: Bool { get }
   /// Who is logged in.
@@ -33,11 +33,11 @@ struct PhoneIdentity: PipeValue {
   /// Whether the app has a backend, or the goods are on the phone alone.
   var hasBackend: Bool
 
-  init(_ phone: Phone) {
+  init(_ phone: Phone, selling products: [Setup.Product]) {
     number = phone.number
     launches = phone.launches
     environment = phone.environment
-    products = phone.products.map { phone.product(ProductID(index: $0)) }
+    self.products = products
     beginsSeconds = phone.beginsSeconds
     keepsOutput = phone.keepsOutput
     hasBackend = phone.hasBackend

@@ -8,10 +8,11 @@ final class PhoneService: PhonePort {
   let payloads: Payloads
   let identity: PhoneIdentity
 
-  init(_ phone: Phone, _ payloads: Payloads) {
+  /// `products` are those of the phone.
+  init(_ phone: Phone, _ payloads: Payloads, selling products: [Setup.Product]) {
     self.phone = phone
     self.payloads = payloads
-    identity = PhoneIdentity(phone)
+    identity = PhoneIdentity(phone, selling: products)
   }
 
   var isAlive: Bool { phone.isAlive }

@@ -14,6 +14,9 @@ public final class BackendServices {
 
   init(_ work: HeldWork) { self.work = work }
 
+  /// No process of this backend does anything when it starts.
+  func startsNothing() { work.process.run.startsBackends = false }
+
   /// Asks Apple about the evidence of the request; nil when the process has ended.
   public func verify(_ question: VerifierQuestion) async -> VerifierAnswer? {
     guard server.isAlive else { return nil }

@@ -23,7 +23,7 @@ public protocol SimulatedBackend: AnyObject, Sendable {
 
 extension SimulatedBackend {
   /// Does nothing.
-  public func started(_ services: BackendServices) async {}
+  public func started(_ services: BackendServices) async { services.startsNothing() }
 }
 
 /// A request as the backend sees it.

@@ -26,6 +26,7 @@ extension HostedPhone {
 
   /// The app was given a transaction; who owns the product by what the screen shows sees that it is there.
   func give(_ transaction: StoreTransaction) {
+    if goods.isEmpty { return }
     if transaction.state == .deferred { return goods.wait(for: transaction) }
     goods.give(transaction)
     if transaction.state != .failed, goods.hasShown(transaction.underlying.original) {

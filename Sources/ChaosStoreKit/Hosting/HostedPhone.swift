@@ -74,8 +74,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     process.drawRandomNumbers(
       from: HostedRun.seed ^ (UInt64(identity.number) << 32 | UInt64(identity.launches)))
     session = StoreSession(port: self)
-    process.context = session
-    process.standIns = self
+    process.attach(session, self)
     guard identity.keepsOutput else { return }
     process.output = { [unowned self] bytes in printed.add(bytes, note(output:)) }
   }
@@ -150,9 +149,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     }
     process.end()
     printed.finish(note(output:))
-    process.output = nil
-    process.context = nil
-    process.standIns = nil
+    process.detach()
     #if os(Linux)
       madeFiles?.end()
       madeFiles = nil

@@ -14,7 +14,8 @@ final class HostedRun: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var phones: [HostedPhone] = []
   /// The phone whose process was entered, which decides what runs next; none for a backend's.
   @exclusivity(unchecked) var chooser: HostedPhone?
-  /// The products that are for sale; the same in all runs.
+  /// The products that are for sale, as the simulator has them and as StoreKit has; the same in all runs.
+  @exclusivity(unchecked) private var products: [Setup.Product] = []
   @exclusivity(unchecked) private(set) var catalogue: [StoreProduct] = []
   @exclusivity(unchecked) private var isOver = true
   /// Whether this is an app's own process, which knows of one launch and no run.
@@ -25,6 +26,8 @@ final class HostedRun: @unchecked Sendable {
   @exclusivity(unchecked) private var resting: [ChildProcess] = []
   /// Processes of a hosted backend.
   @exclusivity(unchecked) private var servers = 0
+  /// Whether processes of the backend have something to do when they start, as far as is known.
+  @exclusivity(unchecked) var startsBackends = true
   @exclusivity(unchecked) var launchDeaths = LaunchDeaths()
   /// How many of the host's leaks were told, and who tells them: a phone of this run, dead or alive.
   @exclusivity(unchecked) private var told = 0
@@ -63,6 +66,12 @@ final class HostedRun: @unchecked Sendable {
     }
   }
 
+  /// What is asked of a phone, and of what is kept beside it.
+  func service(of phone: Phone) -> PhoneService {
+    if products.isEmpty { products = phone.products.map { phone.product(ProductID(index: $0)) } }
+    return PhoneService(phone, payloads, selling: products)
+  }
+
   /// A process starts; with the first one a run begins.
   func begin(_ phone: any PhonePort) -> HostedPhone {
     beginRun(phone.identity.launches)
@@ -87,7 +96,9 @@ final class HostedRun: @unchecked Sendable {
   }
 
   private func moveOut() {
-    guard place == nil, let later, Leftovers.areTooMany(of: later.app) else { return }
+    guard Leftovers.isAny, place == nil, let later, Leftovers.areTooMany(of: later.app) else {
+      return
+    }
     place = later
   }
 
@@ -172,7 +183,7 @@ final class HostedRun: @unchecked Sendable {
 
   /// What left the simulation makes the run unfit for a verdict.
   func tellLeaks() {
-    guard told < host.leaks.count, let teller else { return }
+    guard told < host.leakCount, let teller else { return }
     for leak in host.leaks[told...] {
       switch leak.kind {
       // A process of its own takes it along, sooner or later.
@@ -184,7 +195,7 @@ final class HostedRun: @unchecked Sendable {
         teller.tell(PhoneCalls.NoteLeak(text: "not simulated: \(whose(leak))\(leak)"))
       }
     }
-    told = host.leaks.count
+    told = host.leakCount
   }
 
   /// The phone on which the process runs, or ran.

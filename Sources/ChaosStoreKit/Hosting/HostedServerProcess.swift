@@ -132,9 +132,10 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
   func start() {
     enter(own.now) {
       MainActor.assumeIsolated {
-        let services = BackendServices(HeldWork(own, self))
         let backend = Backend(kind)
         self.backend = backend
+        guard run.startsBackends else { return }
+        let services = BackendServices(HeldWork(own, self))
         _ = Task { @MainActor in await backend.started(services) }
       }
     }
@@ -169,7 +170,7 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
     }
     process.end()
     printed.finish(own.note(output:))
-    process.output = nil
+    process.detach()
     run.end(self)
   }
 }

@@ -59,7 +59,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
 
   /// Called by the simulator: builds the app.
   public mutating func launched(_ phone: Phone) {
-    if remote != nil { remote?.launched(phone) } else { begin(PhoneService(phone, run.payloads)) }
+    if remote != nil { remote?.launched(phone) } else { begin(run.service(of: phone)) }
   }
 
   mutating func begin(_ phone: any PhonePort) {

@@ -12,9 +12,13 @@ enum Leftovers {
   }
 
   private static let known = Mutex(Known())
+  private static let isCounted = Atomic(false)
 
   /// Some ten kilobytes each.
   static let most = 5000
+
+  /// Whether any app has left anything.
+  static var isAny: Bool { isCounted.load(ordering: .relaxed) }
 
   /// Whether an app has left so many that it is to go on elsewhere.
   static func areTooMany(of app: HostedName) -> Bool {
@@ -29,6 +33,7 @@ enum Leftovers {
 
   /// Counts one of an app that can go on elsewhere, and tells it where it does.
   static func count(of app: HostedName) {
+    isCounted.store(true, ordering: .relaxed)
     let count = known.withLock { known in
       known.counts[app, default: 0] += 1
       return known.counts[app, default: 0]

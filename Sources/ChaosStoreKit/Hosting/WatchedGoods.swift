@@ -42,6 +42,9 @@ struct WatchedGoods {
     if isShown { shown.insert(name) }
   }
 
+  /// Whether nothing is watched, so that it does not matter what the app is given.
+  var isEmpty: Bool { meanings.isEmpty && entitlements == nil }
+
   /// From now on the screen shows what is owned.
   mutating func showEntitlements() { entitlements = entitlements ?? [] }
 

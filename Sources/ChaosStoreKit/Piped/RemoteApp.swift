@@ -29,7 +29,7 @@ struct RemoteApp {
 
   /// Starts the program, which builds the app. Stops the whole program with exit code 2 if it cannot be started.
   mutating func launched(_ phone: Phone) {
-    let service = PhoneService(phone, run.payloads)
+    let service = run.service(of: phone)
     run.beginPiped(service)
     self.service = service
     guard run.launchDeaths.mayStart(service.identity.number) else { return }

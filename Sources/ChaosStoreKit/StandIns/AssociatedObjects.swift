@@ -48,7 +48,7 @@
     private var values: [Key: (object: AnyObject, value: Any)] = [:]
 
     /// Those of the process whose code is running.
-    static var current: AssociatedObjects { StoreSession.current.associatedObjects }
+    static var current: AssociatedObjects { StoreSession.current.objectiveC.associatedObjects }
 
     subscript(object: AnyObject, key: UnsafeRawPointer) -> Any? {
       get { values[Key(object: ObjectIdentifier(object), key: key)]?.value }

@@ -125,7 +125,7 @@
     private var waiting: [(timer: Timer, call: Call)] = []
 
     /// Those of the process whose code is running.
-    static var current: DelayedCalls { StoreSession.current.delayedCalls }
+    static var current: DelayedCalls { StoreSession.current.objectiveC.delayedCalls }
 
     func add(_ target: AnyObject, _ selector: Selector, _ object: Any?, after delay: TimeInterval) {
       let call = Call(target: target, selector: selector, object: object)

@@ -122,7 +122,7 @@
     private var entries: [Entry] = []
 
     /// Those of the process whose code is running.
-    static var current: SelectorObservers { StoreSession.current.selectorObservers }
+    static var current: SelectorObservers { StoreSession.current.objectiveC.selectorObservers }
 
     func add(
       _ observer: AnyObject, _ selector: Selector, of center: NotificationCenter,
