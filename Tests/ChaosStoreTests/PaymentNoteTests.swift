@@ -62,7 +62,22 @@ struct PaymentNoteTests {
       $0.healMillis = 200_000
       $0.horizonMillis = 600_000
     }
-    #expect(asked == [0, 60, 180, 421])
+    #expect(asked == [0, 60, 180, 301])
+  }
+
+  @Test("However often somebody has refused, what they paid for comes soon once they do not")
+  func refusedOften() throws {
+    // prompts(_:_:) expects that nothing is broken.
+    let asked = try prompts(
+      "skip receipt.write tx1 #1, crash app after pay tx1 #1, swallow store.callback tx1 #1, "
+        + (2...7).map { "fail receipt.refresh phone1 #\($0)" }.joined(separator: ", ")
+    ) {
+      $0.reopenEveryMillis = nil
+      $0.healMillis = 600_000
+      $0.horizonMillis = 810_000
+    }
+    #expect(asked.count == 8)
+    #expect((600...750).contains(asked.last ?? 0))
   }
 
   @Test("Of a payment the note speaks anew: a receipt from before it answers nothing")

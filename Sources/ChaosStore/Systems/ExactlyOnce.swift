@@ -18,7 +18,7 @@ public enum ExactlyOnce: PurchaseSystem {
       disk before a payment is asked for; at each launch the receipt is shown to the backend: a fresh \
       one, for which the person is asked for their password, while that note stands, and else the one \
       that is there. The note says when they were asked, and of which receipt: a newer one answers it, \
-      and until then they are left alone for a minute, two, four. The backend looks the id up with Apple, at the other address too where one does \
+      and until then they are left alone for a minute, and then for two each time. The backend looks the id up with Apple, at the other address too where one does \
       not know it, finds the owner by the UUID, and enters (environment, transaction id) and the credit \
       in one commit; a repeat answers success. Variants: `storekit2`, `storekit1`.
       """,
@@ -338,8 +338,8 @@ public enum ExactlyOnce: PurchaseSystem {
       if mayAsk { beginProbe(phone) }
     }
 
-    /// Shows the fresh receipt. Who did not give their password is asked again after a minute, then after
-    /// two, then after four, in a later launch too; meanwhile the receipt on the disk has to do.
+    /// Shows the fresh receipt. Who did not give their password is asked again after a minute, and from then
+    /// on every two minutes, in a later launch too; meanwhile the receipt on the disk has to do.
     public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {
       if succeeded {
         coveredDoubts = doubts

@@ -15,10 +15,11 @@ package struct PaymentNote {
     /// How often it was, one time after the other without a fresh receipt, up to ``most``.
     package let times: UInt32
 
-    static let most: UInt32 = 4
+    static let most: UInt32 = 2
 
-    /// For how long the person is left alone then: a minute, two, four, and eight from then on.
-    private var pause: Int64 { 60_000 << Int64(times - 1) }
+    /// For how long the person is left alone then: a minute the first time, and two from then on. No longer, for
+    /// what was paid and is on that receipt alone waits as long.
+    private var pause: Int64 { Int64(times) * 60_000 }
 
     /// For how long still; no longer than that, though the clock may have been put back.
     package func rest(at now: Int64) -> Int64 { min(pause, Int64(seconds) * 1000 + pause - now) }
