@@ -90,12 +90,8 @@ extension MutantShop {
         if note.isOpen || receipt.isNone { doubts += 1 }
         if defect == .asksAtEachLaunch {
           beginProbe(phone)
-        } else if let ask = note.ask, receipt.isNewer(than: ask.receipt) {
-          coveredDoubts = doubts
-          show(.refreshed, phone)
         } else {
-          leaveAlone(phone)
-          beginProbe(phone)
+          receiptRefreshed(note.isAnswered(by: receipt), phone)
         }
       } else if takesUpUnfinished(phone) {
         for transaction in phone.unfinished { begin(transaction, phone) }

@@ -293,7 +293,7 @@ extension MutantShop.App {
     }
   }
 
-  mutating func show(_ receipt: Probe, _ phone: Phone) {
+  private mutating func show(_ receipt: Probe, _ phone: Phone) {
     probing = receipt
     probes += 1
     probe(phone)
@@ -324,7 +324,7 @@ extension MutantShop.App {
     beginProbe(phone)
   }
 
-  mutating func leaveAlone(_ phone: Phone) {
+  private mutating func leaveAlone(_ phone: Phone) {
     guard let rest = note.ask?.rest(at: phone.now), rest > 0 else { return }
     isLeftAlone = true
     if defect != .refreshesOnce { phone.startTimer(after: rest, tag: Timer.refresh) }

@@ -18,9 +18,10 @@ public enum ExactlyOnce: PurchaseSystem {
       disk before a payment is asked for; at each launch the receipt is shown to the backend: a fresh \
       one, for which the person is asked for their password, while that note stands, and else the one \
       that is there. The note says when they were asked, and of which receipt: a newer one answers it, \
-      and until then they are left alone for a minute, and then for two each time. The backend looks the id up with Apple, at the other address too where one does \
-      not know it, finds the owner by the UUID, and enters (environment, transaction id) and the credit \
-      in one commit; a repeat answers success. Variants: `storekit2`, `storekit1`.
+      and until then they are left alone for a minute, and then for two each time. The backend looks \
+      the id up with Apple, at the other address too where one does not know it, finds the owner by \
+      the UUID, and enters (environment, transaction id) and the credit in one commit; a repeat answers \
+      success. Variants: `storekit2`, `storekit1`.
       """,
     source: "ChaosStore", backends: [.idempotent])
 
@@ -96,14 +97,8 @@ public enum ExactlyOnce: PurchaseSystem {
         // that nothing is missing, if a payment was under way when the last process ended.
         let receipt = phone.receipt()
         if note.isOpen || receipt.isNone { doubts += 1 }
-        if let ask = note.ask, receipt.isNewer(than: ask.receipt) {
-          // The last process has asked, and ended before the backend had looked at what came of it.
-          coveredDoubts = doubts
-          show(.refreshed, phone)
-        } else {
-          leaveAlone(phone)
-          beginProbe(phone)
-        }
+        // The last process may have asked, and ended before the backend had looked at what came of it.
+        receiptRefreshed(note.isAnswered(by: receipt), phone)
       }
       phone.startTimer(after: Self.watch, tag: Timer.watch)
     }

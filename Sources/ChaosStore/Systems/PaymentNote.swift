@@ -49,6 +49,11 @@ package struct PaymentNote {
     }
   }
 
+  /// Whether this receipt, of those on the disk, has come since the person was asked.
+  package func isAnswered(by receipt: Evidence) -> Bool {
+    ask.map { receipt.isNewer(than: $0.receipt) } ?? false
+  }
+
   /// A payment is asked for next. A receipt that is there by then says nothing about it.
   package mutating func pays(on phone: Phone) { write(isOpen: true, nil, on: phone) }
 
