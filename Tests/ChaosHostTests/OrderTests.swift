@@ -237,52 +237,16 @@ extension DispatchGroup {
 
 @Suite("What is called when a hosted process ends", .ifSimulated)
 struct EndingTests {
-  @Test("Registrations that are taken back leave the others in their order")
-  func takenBack() {
-    let run = Run()
-    let (log, process) = (run.log, run.process)
-    func register(_ name: String) -> EndToken { process.onEnd { log.add(name) } }
-    let tokens = ["a", "b", "c", "d"].map(register)
-    tokens[3].cancel()
-    _ = register("e")
-    tokens[0].cancel()
-    process.end()
-    #expect(log.lines == ["b", "c", "e"])
-    let only = Run()
-    only.process.onEnd { only.log.add("first") }.cancel()
-    _ = only.process.onEnd { only.log.add("second") }
-    only.process.end()
-    #expect(only.log.lines == ["second"])
-  }
-
-  @Test("Two neighbours that are taken back leave no gap before the registration that follows")
-  func neighbours() async {
-    await #expect(processExitsWith: .success) {
-      // A list with a gap is gone through for ever.
-      alarm(30)
-      let run = Run()
-      let (log, process) = (run.log, run.process)
-      let tokens = ["a", "b", "c"].map { name in process.onEnd { log.add(name) } }
-      tokens[1].cancel()
-      tokens[2].cancel()
-      _ = process.onEnd { log.add("d") }
-      process.end()
-      precondition(log.lines == ["a", "d"])
-    }
-  }
-
-  @Test(
-    "What is registered while the process ends is called at once, and taking it back does nothing")
+  @Test("What is registered while the process ends is called at once")
   func whileEnding() {
     let run = Run()
     let (log, process) = (run.log, run.process)
-    _ = process.onEnd {
+    process.onEnd {
       log.add("first")
-      process.onEnd { log.add("at once") }.cancel()
+      process.onEnd { log.add("at once") }
     }
-    let second = process.onEnd { log.add("second") }
+    process.onEnd { log.add("second") }
     process.end()
-    second.cancel()
     #expect(log.lines == ["first", "at once", "second"])
   }
 
@@ -290,7 +254,7 @@ struct EndingTests {
   func deepEnd() {
     let run = Run()
     let log = run.log
-    _ = run.process.onEnd { log.add("over") }
+    run.process.onEnd { log.add("over") }
     run.enter { log in
       DispatchQueue(label: "own").sync { Host.current?.process?.end() }
       log.add("still here")

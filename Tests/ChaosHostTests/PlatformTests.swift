@@ -195,11 +195,11 @@
         #expect(slots.insert(job, for: 0) == 1)
       }
       #expect(last != nil)
-      #expect(slots.all.count == 2)
+      #expect(slots.count == 2)
       slots.remove(0)
       slots.remove(0)
       #expect(last != nil)
-      #expect(slots.all.count == 1)
+      #expect(slots.count == 1)
       if let last {
         let job = RuntimeJob(address: Unmanaged.passUnretained(last).toOpaque())
         #expect(slots.insert(job, for: 0) == 0)
@@ -207,7 +207,7 @@
       }
       for slot in 0...2 { slots.remove(slot) }
       #expect(last == nil)
-      #expect(slots.all.isEmpty)
+      #expect(slots.count == 0)
     }
 
     @Test("There are as many places among the tasks as a mark can number, and no more")

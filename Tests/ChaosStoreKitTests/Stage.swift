@@ -18,7 +18,7 @@ final class Stage: @unchecked Sendable {
     process.context = session
     process.standIns = StageStandIns(session)
     let session = session
-    _ = process.onEnd { session.end() }
+    process.onEnd { session.end() }
   }
 
   /// Runs code of the app, and whatever it made ready.

@@ -24,6 +24,8 @@
     var isTemporary = false
     /// Whether somebody has waited for it to be on the disk while it counted for nothing.
     var isAwaited = false
+    /// Whether it is the system's, which is replaced and not written to.
+    var isShown = false
     /// Who has opened it, and who of them to write.
     private(set) var users = 0
     private(set) var writers = 0
@@ -113,31 +115,26 @@
       }
     }
 
-    private func fill() {
-      _ = ftruncate(memory, 0)
-      closed.withUnsafeBytes { buffer in
-        var done = 0
-        while done < buffer.count {
-          let more = pwrite(memory, buffer.baseAddress! + done, buffer.count - done, off_t(done))
-          if more <= 0 { break }
-          done += more
-        }
-      }
-    }
+    private func fill() { FileCalls.fill(memory, with: closed) }
 
     /// Opens it once more; -1 with the operating system's error where that fails.
     func open(_ flags: CInt) -> CInt {
-      if memory < 0 {
-        memory = FileCalls.makeMemory()
-        guard memory >= 0 else { return -1 }
-        fill()
+      let isReader = flags & (O_ACCMODE | O_TRUNC) == O_RDONLY
+      let file: CInt
+      if isShown, isReader, memory < 0 {
+        file = SharedMemory.open(closed, flags)
+      } else {
+        if memory < 0 {
+          memory = FileCalls.makeMemory()
+          guard memory >= 0 else { return -1 }
+          fill()
+        }
+        file = FileCalls.open(memory, flags)
       }
-      let kept = flags & ~(O_CREAT | O_EXCL | O_NOFOLLOW | O_DIRECTORY)
-      let file = FileCalls.open("/proc/self/fd/\(memory)", kept | O_CLOEXEC)
       guard file >= 0 else { return -1 }
       users += 1
       if flags & O_ACCMODE != O_RDONLY { writers += 1 }
-      wasWritten = wasWritten || flags & (O_ACCMODE | O_TRUNC) != O_RDONLY
+      wasWritten = wasWritten || !isReader
       return file
     }
 

@@ -68,6 +68,8 @@
       list.add("mkdtemp", &originalMakeFolderName, makeFolderName)
     }
 
+    private static let owner = (user: getuid(), group: getgid())
+
     /// What is said of a file.
     static func fill(_ status: Status?, _ node: FileNode, _ files: HostFiles?) {
       files?.noteChange(node)
@@ -76,8 +78,8 @@
       found.st_ino = node.number
       found.st_mode = (node.isFolder ? S_IFDIR : S_IFREG) | node.mode
       found.st_nlink = 1
-      found.st_uid = getuid()
-      found.st_gid = getgid()
+      found.st_uid = owner.user
+      found.st_gid = owner.group
       found.st_size = node.isFolder ? 0 : node.size
       found.st_blksize = 4_096
       found.st_blocks = (found.st_size + 511) / 512

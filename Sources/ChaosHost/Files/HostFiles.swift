@@ -44,10 +44,10 @@
       self.keeper = keeper
       self.now = now
       root = FileNode("", isFolder: true, number: 1, modified: now())
-      for path in [Self.documents, "Library/Preferences", Self.caches, Self.temporary] {
-        _ = folder(Self.parts(path), now())
-      }
+      for parts in Self.installed { _ = folder(parts, now()) }
     }
+
+    private static let installed = [documents, "Library/Preferences", caches, temporary].map(parts)
 
     /// A folder that is kept.
     package func add(folder path: String, modified: Int) {
@@ -75,20 +75,20 @@
     }
 
     /// A file that is the system's and not the app's: it is there, and nobody keeps it. Without bytes there is none.
+    /// Another takes its place when it changes, so that whoever has opened it reads what it held.
     package func show(file path: String, holding bytes: Data?) {
       var parts = Self.parts(path)
       guard let name = parts.popLast(), let folder = folder(parts, now()) else { return }
-      guard let bytes else { return folder.child(name)?.remove() ?? () }
       if let known = folder.child(name) {
         guard known.kept != bytes else { return }
-        known.replace(with: bytes)
-        (known.kept, known.modified) = (bytes, now())
-      } else {
-        let node = FileNode(
-          name, isFolder: false, number: nextNumber(), modified: now(), holding: bytes)
-        node.kept = bytes
-        folder.add(node, as: name)
+        known.remove()
       }
+      guard let bytes else { return }
+      let node = FileNode(
+        name, isFolder: false, number: nextNumber(), modified: now(), holding: bytes)
+      node.kept = bytes
+      node.isShown = true
+      folder.add(node, as: name)
     }
 
     /// Somebody else has removed what was kept of a file.
@@ -119,7 +119,9 @@
 
     static func parts(_ path: String) -> [String] {
       var parts: [String] = []
-      for part in path.split(separator: "/") where part != "." {
+      for bytes in path.utf8.split(separator: UInt8(ascii: "/")) {
+        let part = Substring(bytes)
+        if part == "." { continue }
         if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
       }
       return parts

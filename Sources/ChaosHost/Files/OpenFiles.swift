@@ -22,6 +22,47 @@
 
     /// A file without a name.
     static func makeMemory() -> CInt { makeCall?("simulated", 1) ?? -1 }
+
+    /// Opens a file without a name once more.
+    static func open(_ memory: CInt, _ flags: CInt) -> CInt {
+      let kept = flags & ~(O_CREAT | O_EXCL | O_NOFOLLOW | O_DIRECTORY)
+      return open("/proc/self/fd/\(memory)", kept | O_CLOEXEC)
+    }
+
+    /// Makes it hold these bytes alone.
+    static func fill(_ memory: CInt, with bytes: Data) {
+      _ = ftruncate(memory, 0)
+      bytes.withUnsafeBytes { buffer in
+        var done = 0
+        while done < buffer.count {
+          let more = pwrite(memory, buffer.baseAddress! + done, buffer.count - done, off_t(done))
+          if more <= 0 { break }
+          done += more
+        }
+      }
+    }
+  }
+
+  /// Files without a name that nobody writes to, one for each content, however many processes read it.
+  enum SharedMemory {
+    private static let known = Mutex<[Data: CInt]>([:])
+    private static let most = 64
+
+    /// Opens the one with these bytes to read it; -1 with the operating system's error where that fails.
+    static func open(_ bytes: Data, _ flags: CInt) -> CInt {
+      known.withLock { known in
+        if let memory = known[bytes] { return FileCalls.open(memory, flags) }
+        if known.count == most {
+          for memory in known.values { FileCalls.close(memory) }
+          known = [:]
+        }
+        let memory = FileCalls.makeMemory()
+        guard memory >= 0 else { return -1 }
+        FileCalls.fill(memory, with: bytes)
+        known[bytes] = memory
+        return FileCalls.open(memory, flags)
+      }
+    }
   }
 
   /// Which descriptors of the program are files of simulated processes.

@@ -59,6 +59,12 @@ package final class Host {
   @exclusivity(unchecked) private var sharedRandom = HostRandom(seed: 0)
   @exclusivity(unchecked) var ready = ReadyQueue()
   @exclusivity(unchecked) var live: [HostProcess] = []
+  /// What processes that have ended kept their work in.
+  @exclusivity(unchecked) var spareRooms: [HostProcess.Room] = []
+  /// The process of the outermost entry, not counted.
+  @exclusivity(unchecked) private var entered: UnsafeMutableRawPointer?
+  /// Whether the last entry has run jobs of other processes than the one that was entered.
+  @exclusivity(unchecked) package private(set) var ranOthers = false
   /// The process whose job, or entry, runs now.
   var running: HostProcess? { onStack?.takeUnretainedValue() }
   /// The same, not counted: a process that runs is one of `live`.
@@ -101,11 +107,19 @@ package final class Host {
   /// The process whose job is running, or whose entry.
   package var process: HostProcess? { running }
 
+  /// The bridge's object for the process whose code is running on this thread.
+  package static var currentContext: AnyObject? {
+    CurrentHost.uncounted?._withUnsafeGuaranteedRef { host in
+      host.onStack?._withUnsafeGuaranteedRef { $0.context }
+    }
+  }
+
   /// Begins a simulated process. Jobs that are enqueued while one of its jobs (or an entry) runs belong
   /// to it.
   package func makeProcess() -> HostProcess {
     processes += 1
-    let process = HostProcess(host: self, number: processes)
+    let process = HostProcess(
+      host: self, number: processes, in: spareRooms.popLast() ?? HostProcess.Room())
     live.append(process)
     return process
   }
@@ -129,7 +143,12 @@ package final class Host {
     guard process.isAlive else { return }
     occupied {
       receiveForeignJobs()
-      perform(in: process, onMain: true) { because(of: cause, body) }
+      if depth == 1 {
+        entered = Unmanaged.passUnretained(process).toOpaque()
+        ranOthers = false
+      }
+      let task = depth == 1 ? outerTask : RuntimeJob.current?.address
+      perform(in: process, onMain: true) { because(of: cause, in: task, body) }
       if depth == 1 { runReadyJobs() }
     }
   }
@@ -285,6 +304,7 @@ extension Host {
 
 extension Host {
   /// Does something with the thread in the hands of this host.
+  @inline(__always)
   func occupied(_ body: () -> Void) {
     let previous = CurrentHost.replace(with: self)
     depth += 1
@@ -295,6 +315,7 @@ extension Host {
   }
 
   /// Does something as a job of this process would.
+  @inline(__always)
   func perform(in process: HostProcess, onMain: Bool, _ body: () -> Void) {
     let (previous, previousStamp, wasOnMain) = (onStack, runningStamp, isOnMain)
     onStack = .passUnretained(process)
@@ -319,9 +340,13 @@ extension Host {
   }
 
   /// Does something that is run for this.
-  func because(of cause: UInt64, _ body: () -> Void) {
+  @inline(__always)
+  func because(
+    of cause: UInt64, in task: UnsafeMutableRawPointer? = RuntimeJob.current?.address,
+    _ body: () -> Void
+  ) {
     let previous = stated
-    stated = (cause, RuntimeJob.current?.address)
+    stated = (cause, task)
     body()
     stated = previous
   }
@@ -355,8 +380,10 @@ extension Host {
     }
   }
 
+  @inline(__always)
   func run(_ item: WorkItem) {
     jobsRun &+= 1
+    if !item.isOf(entered) { ranOthers = true }
     item.run(in: self)
   }
 }

@@ -83,7 +83,7 @@ package final class HostProcess {
   let host: Host
   /// What marks tasks as belonging to this process; unique among all hosts.
   let stamp: UInt64
-  @exclusivity(unchecked) var timers = TimerHeap()
+  @exclusivity(unchecked) var timers: TimerHeap
   /// Where the clock stood when its code ran last: later than for others, where it had its thread sleep.
   @exclusivity(unchecked) var clock: UInt64 = 0
   /// What shall run when a Dispatch group is empty.
@@ -97,16 +97,24 @@ package final class HostProcess {
   /// How often it stands on the thread's stack.
   @exclusivity(unchecked) var isOnStack = 0
   @exclusivity(unchecked) private(set) var endsLater = false
-  @exclusivity(unchecked) private var tasks = TaskSlots()
+  @exclusivity(unchecked) private var tasks: TaskSlots
   /// What tasks that have no slot are run for, by their address; of what was created last at an address.
   /// Only looked up.
   @exclusivity(unchecked) private var causes: [UnsafeMutableRawPointer: UInt64] = [:]
-  @exclusivity(unchecked) private var firstToken: EndToken?
-  @exclusivity(unchecked) private var lastToken: EndToken?
+  @exclusivity(unchecked) private var endings: [() -> Void] = []
 
-  init(host: Host, number: Int) {
+  /// What it keeps its work in: empty, and handed on to the next one when it ends, so that memory is not asked for
+  /// at each launch.
+  struct Room {
+    var tasks = TaskSlots()
+    var timers = TimerHeap()
+  }
+
+  init(host: Host, number: Int, in room: Room) {
     self.host = host
     self.number = number
+    tasks = room.tasks
+    timers = room.timers
     stamp = TaskMark.makeStamp(host: host.inbox.id)
   }
 
@@ -128,51 +136,9 @@ package final class HostProcess {
     }
   }
 
-  /// Has the body called when the process ends, in order of registration.
-  package func onEnd(_ body: @escaping () -> Void) -> EndToken {
-    let token = EndToken(process: self, body: body)
-    guard isAlive else {
-      token.forget()
-      body()
-      return token
-    }
-    token.previous = lastToken
-    if let lastToken { lastToken.next = token } else { firstToken = token }
-    lastToken = token
-    return token
-  }
-
-  fileprivate func remove(_ token: EndToken) {
-    if let previous = token.previous { previous.next = token.next } else { firstToken = token.next }
-    if let next = token.next { next.previous = token.previous } else { lastToken = token.previous }
-    token.next = nil
-    token.previous = nil
-  }
-}
-
-/// What ``HostProcess/onEnd(_:)`` returns: a way to take the registration back.
-package final class EndToken {
-  fileprivate var body: (() -> Void)?
-  fileprivate var next: EndToken?
-  fileprivate unowned(unsafe) var previous: EndToken?
-  /// Not weak, which would slow down every use of the process; let go of when it is taken back.
-  private var process: HostProcess?
-
-  fileprivate init(process: HostProcess, body: @escaping () -> Void) {
-    self.process = process
-    self.body = body
-  }
-
-  fileprivate func forget() {
-    body = nil
-    process = nil
-  }
-
-  /// Takes the registration back, in constant time; afterwards, and after the end, it does nothing.
-  package func cancel() {
-    guard body != nil else { return }
-    process?.remove(self)
-    forget()
+  /// Has the body called when the process ends, in order of registration; at once if it has ended.
+  package func onEnd(_ body: @escaping () -> Void) {
+    if isAlive { endings.append(body) } else { body() }
   }
 }
 
@@ -204,16 +170,14 @@ extension HostProcess {
   func tearDown() {
     endsLater = false
     host.occupied {
-      let all = tasks.all
-      var last = LastTurns(taskCount: all.count)
+      var last = LastTurns(taskCount: tasks.count)
       var others = host.ready.removeAll { !$0.isOf(self) }
       host.perform(in: self, onMain: true) {
-        for task in all { task.cancel() }
-        while let token = firstToken {
-          let body = token.body
-          token.cancel()
-          body?()
-        }
+        // A copy, as what runs meanwhile may begin tasks.
+        let begun = tasks
+        begun.cancelAll()
+        for body in endings { body() }
+        endings = []
         while let timer = timers.first {
           _ = timers.removeFirst()
           host.makeReady(timer.item)
@@ -282,8 +246,12 @@ extension HostProcess {
       host.record(.goesOn, number, item.name)
       item.discard()
     }
-    for task in tasks.removeAll() where !task.isComplete && task.slot.map(going.contains) != true {
-      host.record(.notEnded, number, task.name)
+    var room = Room()
+    swap(&room.tasks, &tasks)
+    swap(&room.timers, &timers)
+    room.tasks.removeAll { task in
+      if task.slot.map(going.contains) != true { host.record(.notEnded, number, task.name) }
     }
+    host.spareRooms.append(room)
   }
 }

@@ -9,8 +9,8 @@ struct TaskSlots {
   private var slots: [Entry?] = []
   private var free: [Int] = []
 
-  /// In the order of their slots, which depends on nothing but the run.
-  var all: [RuntimeJob] { slots.compactMap { $0?.task } }
+  /// How many are not over.
+  var count: Int { slots.count - free.count }
 
   /// Retains the task; nil if there are more than a mark can number.
   mutating func insert(_ task: RuntimeJob, for cause: UInt64) -> Int? {
@@ -37,13 +37,18 @@ struct TaskSlots {
     task.release()
   }
 
-  /// Forgets all; returns those that are not over. The runtime still holds these, so they stay valid.
-  mutating func removeAll() -> [RuntimeJob] {
-    let all = self.all
-    slots = []
-    free = []
-    let unfinished = all.filter { !$0.isComplete }
-    for task in all { task.release() }
-    return unfinished
+  /// Cancels all, in the order of their slots, which depends on nothing but the run.
+  ///
+  /// What runs as it is cancelled may begin others, which are the caller's to cancel.
+  func cancelAll() { for entry in slots { entry?.task.cancel() } }
+
+  /// Forgets all; tells of those that are not over.
+  mutating func removeAll(unfinished: (RuntimeJob) -> Void) {
+    for case .some(let entry) in slots {
+      if !entry.task.isComplete { unfinished(entry.task) }
+      entry.task.release()
+    }
+    slots.removeAll(keepingCapacity: true)
+    free.removeAll(keepingCapacity: true)
   }
 }

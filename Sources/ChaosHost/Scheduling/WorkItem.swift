@@ -42,8 +42,10 @@ struct WorkItem {
   var process: HostProcess { owner.takeUnretainedValue() }
 
   func isOf(_ process: HostProcess) -> Bool {
-    owner.toOpaque() == Unmanaged.passUnretained(process).toOpaque()
+    isOf(Unmanaged.passUnretained(process).toOpaque())
   }
+
+  func isOf(_ process: UnsafeMutableRawPointer?) -> Bool { owner.toOpaque() == process }
 
   var name: String {
     switch body {

@@ -35,9 +35,8 @@ struct ReceiptFile {
     #if os(Linux)
       if standIns?.hasFiles == true {
         guard let files = standIns?.files else { return }
-        files.show(file: Self.own.production, holding: isProduction ? bytes : nil)
-        files.show(file: Self.own.sandbox, holding: isProduction ? nil : bytes)
-        return
+        return files.show(
+          file: isProduction ? Self.own.production : Self.own.sandbox, holding: bytes)
       }
     #endif
     taken().hold(bytes, isProduction)

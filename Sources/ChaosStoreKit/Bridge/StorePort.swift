@@ -108,11 +108,11 @@ extension StorePort {
   func remark(_ text: @autoclosure () -> String) {}
 
   /// An app has asked for products, some of which nobody sells.
-  func remark(askedFor identifiers: Set<String>, sold products: [StoreProduct]) {
+  func remark(askedFor identifiers: some Collection<String>, sold products: [StoreProduct]) {
     // Mostly all are sold.
     if identifiers.allSatisfy({ asked in products.contains { $0.id == asked } }) { return }
     let sold = products.map(\.id)
-    let missing = identifiers.subtracting(sold).sorted()
+    let missing = Set(identifiers).subtracting(sold).sorted()
     remark(
       "asked for \(list(missing)), which this world does not sell: it sells \(list(sold)); name them in "
         + "the products of the system's entry, or of the scenario")

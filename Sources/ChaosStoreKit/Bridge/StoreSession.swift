@@ -83,7 +83,7 @@ final class StoreSession: @unchecked Sendable {
 extension StoreSession {
   /// The session of the process whose code is running; nil outside a hosted app.
   static var running: StoreSession? {
-    Host.current?.process?.context as? StoreSession
+    Host.currentContext as? StoreSession
   }
 
   /// The session of the process whose code is running.

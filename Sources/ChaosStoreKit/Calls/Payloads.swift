@@ -10,7 +10,7 @@ final class Payloads {
   private var payloads: [Data] = []
   /// The virtual time at which each was kept.
   private var times: [Int64] = []
-  private var receipts: [Evidence] = []
+  private var receipts: [(evidence: Evidence, bytes: Data)] = []
   /// What the keys of stored records are the hashes of; only looked up.
   private var storedNames: [UInt64: String] = [:]
   /// Where they are kept, if not here.
@@ -100,9 +100,10 @@ final class Payloads {
       return bytes
     }
     // The same receipt has the same bytes, so that its file need not be written again.
-    let index = receipts.firstIndex(of: evidence) ?? receipts.count
-    if index == receipts.count { receipts.append(evidence) }
-    return Data("simulated receipt \(index + 1)".utf8)
+    if let known = receipts.first(where: { $0.evidence == evidence }) { return known.bytes }
+    let bytes = Data("simulated receipt \(receipts.count + 1)".utf8)
+    receipts.append((evidence, bytes))
+    return bytes
   }
 
   func evidence(inReceipt data: Data) -> Evidence? {
@@ -110,10 +111,6 @@ final class Payloads {
       if let copy = copies.receipts.first(where: { $0.bytes == data }) { return copy.evidence }
       return elsewhere.ask(PhoneCalls.EvidenceInReceipt(data: data))
     }
-    let words = String(decoding: data, as: UTF8.self).split(separator: " ")
-    guard words.count == 3, words[0] == "simulated", let number = Int(words[2]),
-      receipts.indices.contains(number - 1)
-    else { return nil }
-    return receipts[number - 1]
+    return receipts.first { $0.bytes == data }?.evidence
   }
 }

@@ -9,10 +9,11 @@ import Invariants
 /// by the time the backend can act on it: what is to be one is a ``commit(_:to:)`` or a ``transaction(_:)``.
 @MainActor
 public final class BackendServices {
-  private let work: HeldWork
+  // Of the simulation's thread, as everything of a backend is.
+  private nonisolated(unsafe) let work: HeldWork
   private var server: Server { work.server }
 
-  init(_ work: HeldWork) { self.work = work }
+  nonisolated init(_ work: HeldWork) { self.work = work }
 
   /// No process of this backend does anything when it starts.
   func startsNothing() { work.process.run.startsBackends = false }

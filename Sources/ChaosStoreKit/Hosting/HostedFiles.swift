@@ -41,6 +41,7 @@ enum StoredFile {
       let host = run.host
       let files = HostFiles(self) { Self.nanoseconds(host, Int(host.now)) }
       madeFiles = files
+      run.hasFiles = true
       guard isAlive else { return files }
       let kept = storage.records()
       for (name, payload) in kept where name.hasPrefix(StoredFile.folders) {

@@ -65,11 +65,11 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     static let alarm: UInt8 = 2
   }
 
-  init(_ run: HostedRun, _ phone: any PhonePort) {
+  init(_ run: HostedRun, _ phone: any PhonePort, _ identity: PhoneIdentity) {
     self.run = run
     self.phone = phone
     here = phone as? PhoneService
-    identity = phone.identity
+    self.identity = identity
     process = run.host.makeProcess()
     process.drawRandomNumbers(
       from: HostedRun.seed ^ (UInt64(identity.number) << 32 | UInt64(identity.launches)))
@@ -105,9 +105,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// it is in the context of one.
   func enter(inContextOf wish: IntentID = .none, _ body: () -> Void) {
     guard isAlive else { return }
-    run.chooser = self
-    run.enter(process, cause: Self.cause(of: wish), now: now, body)
-    run.chooser = nil
+    run.enter(process, of: self, cause: Self.cause(of: wish), now: now, body)
   }
 
   /// The same for code that is isolated to the main actor.
@@ -139,7 +137,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     isStopped = true
     let waiting = waiting
     self.waiting = Waiting()
-    _ = process.onEnd { [self] in
+    process.onEnd { [self] in
       session?.end()
       waiting.end()
       app = nil
@@ -171,8 +169,11 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   // MARK: - Time
 
+  /// After a handler: if it is dead it ends, and otherwise whoever sleeps is woken in time.
+  func settle() { isAlive ? armTimer() : stop() }
+
   /// Has the simulator wake the process when its next sleeper is due.
-  func armTimer() {
+  private func armTimer() {
     guard let due = run.host.nextTimer(of: process) else { return }
     let millis = Int64((due + 999_999) / 1_000_000)
     guard millis < armed else { return }
@@ -210,6 +211,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
         run.host.run(in: process, cause: Self.cause(of: waiter.wish)) { waiter.done(answer) }
       }
     }
+  }
+
+  private func answer<Answer>(_ waiter: Waiting.Waiter<Answer>, _ answer: Answer) {
+    enter(inContextOf: waiter.wish) { waiter.done(answer) }
   }
 
   // MARK: - The person
@@ -287,7 +292,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// The products that were asked for, or nil for an error.
   func answer(_ products: [StoreProduct]?, for tap: Tap) {
     guard let index = waiting.loading.firstIndex(where: { $0.tap == tap }) else { return }
-    answer([waiting.loading.remove(at: index).waiter], products)
+    answer(waiting.loading.remove(at: index).waiter, products)
   }
 
   func purchase(
@@ -308,12 +313,12 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard let index = waiting.purchasing.firstIndex(where: { $0.tap == tap }) else { return }
     let waiter = waiting.purchasing.remove(at: index).waiter
     switch result {
-    case .success(let bought): answer([waiter], .bought(transaction(bought)))
-    case .failed: answer([waiter], .failed)
-    case .refused(let error): answer([waiter], StorePurchase(error))
+    case .success(let bought): answer(waiter, .bought(transaction(bought)))
+    case .failed: answer(waiter, .failed)
+    case .refused(let error): answer(waiter, StorePurchase(error))
     case .pending(let pending):
       goods.wait(for: transaction(pending))
-      answer([waiter], .pending)
+      answer(waiter, .pending)
     }
   }
 
@@ -455,7 +460,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func replied(_ reply: Reply) {
-    if let waiter = take(reply.tag) { answer([waiter], reply) }
+    if let waiter = take(reply.tag) { answer(waiter, reply) }
   }
 }
 

@@ -13,7 +13,7 @@ final class HostedRun: @unchecked Sendable {
   let payloads: Payloads
   @exclusivity(unchecked) private(set) var phones: [HostedPhone] = []
   /// The phone whose process was entered, which decides what runs next; none for a backend's.
-  @exclusivity(unchecked) var chooser: HostedPhone?
+  @exclusivity(unchecked) private unowned(unsafe) var chooser: HostedPhone?
   /// The products that are for sale, as the simulator has them and as StoreKit has; the same in all runs.
   @exclusivity(unchecked) private var products: [Setup.Product] = []
   @exclusivity(unchecked) private(set) var catalogue: [StoreProduct] = []
@@ -29,6 +29,8 @@ final class HostedRun: @unchecked Sendable {
   /// Whether processes of the backend have something to do when they start, as far as is known.
   @exclusivity(unchecked) var startsBackends = true
   @exclusivity(unchecked) var launchDeaths = LaunchDeaths()
+  /// Whether an app of this run has looked at its files.
+  @exclusivity(unchecked) var hasFiles = false
   /// How many of the host's leaks were told, and who tells them: a phone of this run, dead or alive.
   @exclusivity(unchecked) private var told = 0
   @exclusivity(unchecked) private var teller: (any PhonePort)?
@@ -74,17 +76,18 @@ final class HostedRun: @unchecked Sendable {
 
   /// A process starts; with the first one a run begins.
   func begin(_ phone: any PhonePort) -> HostedPhone {
-    beginRun(phone.identity.launches)
-    host.wallClockStart = UInt64(phone.identity.beginsSeconds)
+    let identity = phone.identity
+    beginRun(identity.launches)
+    host.wallClockStart = UInt64(identity.beginsSeconds)
     if catalogue.isEmpty {
-      catalogue = phone.identity.products.enumerated().map { index, product in
+      catalogue = identity.products.enumerated().map { index, product in
         StoreProduct(
           id: product.name, displayName: product.name, description: "simulated \(product.name)",
           price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable)
       }
     }
     teller = phone
-    let hosted = HostedPhone(self, phone)
+    let hosted = HostedPhone(self, phone, identity)
     phones.append(hosted)
     return hosted
   }
@@ -110,6 +113,7 @@ final class HostedRun: @unchecked Sendable {
     payloads.forget()
     host.reset(randomSeed: Self.seed)
     told = 0
+    hasFiles = false
     launchDeaths = LaunchDeaths()
   }
 
@@ -166,19 +170,24 @@ final class HostedRun: @unchecked Sendable {
   }
 
   /// Runs code of a process, and then whatever it made ready.
+  ///
+  /// Afterwards whoever died in it is ended, and whoever sleeps is woken in time: the phone of the process, if it is
+  /// one's, and all where jobs of others have run.
   func enter(
-    _ process: HostProcess, cause: UInt64 = 0, now: Int64, _ body: () -> Void
+    _ process: HostProcess, of phone: HostedPhone? = nil, cause: UInt64 = 0, now: Int64,
+    _ body: () -> Void
   ) {
+    chooser = phone
     host.advance(to: UInt64(now) * 1_000_000, in: process)
     host.run(in: process, cause: cause, body)
-    settle()
-  }
-
-  /// After a handler: whoever died in it is ended, and whoever waits is woken in time.
-  func settle() {
-    for phone in phones { phone.handOverFiles() }
+    chooser = nil
+    if hasFiles { for phone in phones { phone.handOverFiles() } }
     tellLeaks()
-    for phone in phones { phone.isAlive ? phone.armTimer() : phone.stop() }
+    if host.ranOthers {
+      for phone in phones { phone.settle() }
+    } else {
+      phone?.settle()
+    }
   }
 
   /// What left the simulation makes the run unfit for a verdict.
@@ -204,4 +213,14 @@ final class HostedRun: @unchecked Sendable {
     return phones.first { $0.process.number == number }
       .map { "phone\($0.identity.number + 1), " } ?? ""
   }
+}
+
+/// Calls what belongs to the main actor from code that the host runs there, which Swift does not know.
+///
+/// `MainActor.assumeIsolated` asks the runtime and allocates, at each launch.
+@inline(__always)
+func onMain<Value, Result>(
+  _ body: @escaping @MainActor (Value) -> Result, _ value: Value
+) -> Result {
+  unsafeBitCast(body, to: ((Value) -> Result).self)(value)
 }

@@ -131,13 +131,11 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
 
   func start() {
     enter(own.now) {
-      MainActor.assumeIsolated {
-        let backend = Backend(kind)
-        self.backend = backend
-        guard run.startsBackends else { return }
-        let services = BackendServices(HeldWork(own, self))
-        _ = Task { @MainActor in await backend.started(services) }
-      }
+      let backend = onMain(Backend.init, kind)
+      self.backend = backend
+      guard run.startsBackends else { return }
+      let services = BackendServices(HeldWork(own, self))
+      _ = Task { @MainActor in await backend.started(services) }
     }
   }
 
@@ -147,24 +145,22 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
       product: report.product, isProbe: report.purpose == .probe,
       isReceipt: report.evidence.isReceipt,
       body: run.payloads.payload(report.payload) ?? Data())
-    nonisolated(unsafe) let server = server
     enter(server.now) {
-      MainActor.assumeIsolated {
-        guard let backend else { return }
-        let services = BackendServices(HeldWork(server, self))
-        _ = Task { @MainActor [run] in
-          let response = await backend.handle(request, services)
-          guard server.isAlive else { return }
-          server.reply(
-            response.outcome,
-            payload: response.body.isEmpty ? 0 : run.payloads.keep(response.body))
-        }
+      guard let backend else { return }
+      let services = BackendServices(HeldWork(server, self))
+      nonisolated(unsafe) let server = server
+      _ = Task { @MainActor [run] in
+        let response = await backend.handle(request, services)
+        guard server.isAlive else { return }
+        server.reply(
+          response.outcome,
+          payload: response.body.isEmpty ? 0 : run.payloads.keep(response.body))
       }
     }
   }
 
   func end() {
-    _ = process.onEnd { [self] in
+    process.onEnd { [self] in
       endWaits()
       backend = nil
     }

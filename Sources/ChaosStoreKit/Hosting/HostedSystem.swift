@@ -66,7 +66,12 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     let port = run.begin(phone)
     self.port = port
     // Inside, so that an app that dies as it starts is let go of like any other.
-    port.enterMain { port.app = Hosted(device: SimulatedDevice(port)) }
+    port.enter { port.app = onMain(Self.launch, port) }
+  }
+
+  @MainActor
+  private static func launch(_ port: HostedPhone) -> Hosted {
+    Hosted(device: SimulatedDevice(port))
   }
 
   /// Passes on to the app what has happened.
@@ -97,7 +102,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     guard let app else { return }
     let productID = port.catalogue[tap.product.index].id
     port.tapped(tap, productID)
-    port.enterMain(inContextOf: tap.intent) {
+    port.enter(inContextOf: tap.intent) {
       _ = Task { @MainActor in
         let message = await app.buy(productID)
         port.answered(productID, message)

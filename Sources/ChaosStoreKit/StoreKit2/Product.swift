@@ -48,7 +48,7 @@ public struct Product: Identifiable, Sendable, Hashable {
   public static func products(
     for identifiers: some Collection<String>
   ) async throws -> [Product] {
-    let wanted = Set(identifiers)
+    let wanted = Array(identifiers)
     let answer: [StoreProduct]? = try await StoreSession.current.answer { $0.loadProducts($1) }
     guard let loaded = answer else {
       throw StoreKitError.networkError(URLError(.notConnectedToInternet))

@@ -92,6 +92,7 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
 
   private func pay(_ product: SKProduct, _ account: UUID) {
     note()
+    waiting[product.productIdentifier]?.hasPaid = true
     let payment = SKMutablePayment(product: product)
     payment.applicationUsername = account.uuidString
     SKPaymentQueue.default().add(payment)
@@ -104,6 +105,8 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
   /// Somebody who waits for the end of their purchase.
   private final class Wait {
     private var continuation: CheckedContinuation<CoinMessage, Never>?
+    /// Whether their payment is in the queue: what was called back before is no answer to it.
+    var hasPaid = false
 
     init(_ continuation: CheckedContinuation<CoinMessage, Never>) {
       self.continuation = continuation
@@ -172,7 +175,8 @@ public final class ClassicCoinStore: NSObject, SKPaymentTransactionObserver,
     if settled.contains(id) { return SKPaymentQueue.default().finishTransaction(transaction) }
     if let index = deferred.firstIndex(where: { $0 === transaction }) {
       deferred.remove(at: index)
-    } else if let wait = waiting.removeValue(forKey: transaction.payment.productIdentifier) {
+    } else if let wait = waiting[transaction.payment.productIdentifier], wait.hasPaid {
+      waiting.removeValue(forKey: transaction.payment.productIdentifier)
       claimed[id] = wait
     }
     guard reporting.insert(id).inserted else { return }
