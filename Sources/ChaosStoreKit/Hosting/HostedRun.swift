@@ -112,8 +112,8 @@ final class HostedRun: @unchecked Sendable {
     isOver = false
     payloads.forget()
     host.reset(randomSeed: Self.seed)
-    told = 0
     hasFiles = false
+    told = 0
     launchDeaths = LaunchDeaths()
   }
 
