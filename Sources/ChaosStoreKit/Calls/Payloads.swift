@@ -10,19 +10,14 @@ final class Payloads {
   private var payloads: [Data] = []
   /// The virtual time at which each was kept.
   private var times: [Int64] = []
+  /// Those that are known here.
   private var receipts: [(evidence: Evidence, bytes: Data)] = []
   /// What the keys of stored records are the hashes of; only looked up.
   private var storedNames: [UInt64: String] = [:]
   /// Where they are kept, if not here.
   private let elsewhere: (any PhonePort)?
-  /// What has come over the pipe, or gone.
-  private var copies = Copies()
-
-  /// What an app process knows of what is kept in the simulator's; only looked up.
-  private struct Copies {
-    var payloads: [UInt32: (bytes: Data, millis: Int64)] = [:]
-    var receipts: [(evidence: Evidence, bytes: Data)] = []
-  }
+  /// Payloads that have come over the pipe, or gone, as an app process knows them; only looked up.
+  private var copies: [UInt32: (bytes: Data, millis: Int64)] = [:]
 
   init(elsewhere: (any PhonePort)? = nil) { self.elsewhere = elsewhere }
 
@@ -43,7 +38,7 @@ final class Payloads {
   func keep(_ data: Data, at millis: Int64 = 0) -> UInt32 {
     last += 1
     if let elsewhere {
-      copies.payloads[last] = (data, millis)
+      copies[last] = (data, millis)
       elsewhere.tell(PhoneCalls.KeepPayload(data: data))
     } else {
       payloads.append(data)
@@ -54,7 +49,7 @@ final class Payloads {
 
   func payload(_ number: UInt32) -> Data? {
     if let elsewhere {
-      if let copy = copies.payloads[number] { return copy.bytes }
+      if let copy = copies[number] { return copy.bytes }
       return elsewhere.ask(PhoneCalls.Payload(number: number))
     }
     return number > 0 && number <= payloads.count ? payloads[Int(number) - 1] : nil
@@ -63,7 +58,7 @@ final class Payloads {
   /// When it was kept, in virtual milliseconds since the run began.
   func time(of number: UInt32) -> Int64 {
     if let elsewhere {
-      if let copy = copies.payloads[number] { return copy.millis }
+      if let copy = copies[number] { return copy.millis }
       return elsewhere.ask(PhoneCalls.PayloadTime(number: number))
     }
     return number > 0 && number <= times.count ? times[Int(number) - 1] : 0
@@ -76,7 +71,7 @@ final class Payloads {
     return phone.ask(PhoneCalls.WholeRecords()).map { entry in
       if let name = entry.name { storedNames[entry.key] = name }
       if let bytes = entry.bytes {
-        copies.payloads[entry.record.payload] = (bytes, entry.millis)
+        copies[entry.record.payload] = (bytes, entry.millis)
       }
       return PhoneCalls.Records.Entry(key: entry.key, record: entry.record)
     }
@@ -93,24 +88,17 @@ final class Payloads {
 
   /// The bytes of a receipt file, which the simulated verifier can read again.
   func receipt(_ evidence: Evidence) -> Data {
-    if let elsewhere {
-      if let copy = copies.receipts.first(where: { $0.evidence == evidence }) { return copy.bytes }
-      let bytes = elsewhere.ask(PhoneCalls.KeepReceipt(evidence: evidence))
-      copies.receipts.append((evidence, bytes))
-      return bytes
-    }
     // The same receipt has the same bytes, so that its file need not be written again.
     if let known = receipts.first(where: { $0.evidence == evidence }) { return known.bytes }
-    let bytes = Data("simulated receipt \(receipts.count + 1)".utf8)
+    let bytes =
+      elsewhere?.ask(PhoneCalls.KeepReceipt(evidence: evidence))
+      ?? Data("simulated receipt \(receipts.count + 1)".utf8)
     receipts.append((evidence, bytes))
     return bytes
   }
 
   func evidence(inReceipt data: Data) -> Evidence? {
-    if let elsewhere {
-      if let copy = copies.receipts.first(where: { $0.bytes == data }) { return copy.evidence }
-      return elsewhere.ask(PhoneCalls.EvidenceInReceipt(data: data))
-    }
-    return receipts.first { $0.bytes == data }?.evidence
+    if let known = receipts.first(where: { $0.bytes == data }) { return known.evidence }
+    return elsewhere?.ask(PhoneCalls.EvidenceInReceipt(data: data)) ?? nil
   }
 }

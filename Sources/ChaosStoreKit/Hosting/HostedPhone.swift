@@ -108,16 +108,6 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     run.enter(process, of: self, cause: Self.cause(of: wish), now: now, body)
   }
 
-  /// The same for code that is isolated to the main actor.
-  @discardableResult
-  func enterMain<Result: Sendable>(
-    inContextOf wish: IntentID = .none, _ body: @MainActor () -> Result
-  ) -> Result? {
-    var result: Result?
-    enter(inContextOf: wish) { result = MainActor.assumeIsolated(body) }
-    return result
-  }
-
   /// What the host hands on from task to task, and 0 means nothing to it.
   private static func cause(of wish: IntentID) -> UInt64 { wish.isNone ? 0 : UInt64(wish.raw) + 1 }
 

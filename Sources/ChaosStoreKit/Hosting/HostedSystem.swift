@@ -80,8 +80,10 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     guard let port else { return }
     switch event {
     case .tapped(let tap): tapped(tap, port)
-    case .visitedShop: if let app { port.enterMain { app.visitedShop() } }
-    case .sessionChanged: if let app { port.enterMain { app.accountChanged() } }
+    case .visitedShop:
+      if let app { port.enter { MainActor.assumeIsolated { app.visitedShop() } } }
+    case .sessionChanged:
+      if let app { port.enter { MainActor.assumeIsolated { app.accountChanged() } } }
     case .productsArrived(let tap): port.answer(port.catalogue, for: tap)
     case .productsFailed(let tap): port.answer(nil, for: tap)
     case .updated(let transaction, let isLast): port.updated(transaction, isLast: isLast)
