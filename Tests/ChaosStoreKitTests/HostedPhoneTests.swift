@@ -119,14 +119,75 @@ private enum CuriousShop: HostedSystem {
   static let entry = SystemEntry(name: "curious-shop", summary: "Asks for its products.")
 }
 
+/// Waits on its second phone for the first one's tap, by way of a global, and says when it has slept after it.
+private final class RelayApp: SimulatedApp {
+  nonisolated static let log = Mutex<[String]>([])
+  @MainActor private static var waiting: CheckedContinuation<Void, Never>?
+
+  init(device: SimulatedDevice) {
+    guard device.number == 2 else { return }
+    Task { @MainActor in
+      await withCheckedContinuation { Self.waiting = $0 }
+      try await Task.sleep(for: .seconds(5))
+      Self.log.withLock { $0.append("phone2 at \(Int(Date().timeIntervalSince1970) % 1_000)") }
+    }
+  }
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    Self.waiting?.resume()
+    Self.waiting = nil
+    return .failure
+  }
+}
+
+private enum RelayShop: HostedSystem {
+  typealias App = HostedApp<RelayApp>
+  typealias Backend = ExactlyOnce.Backend
+  static let ownProcesses = OwnProcesses.never
+  static let entry = SystemEntry(name: "relay-shop", summary: "Shares a global between phones.")
+}
+
+#if os(Linux)
+  /// Opens its receipt at the first tap, and reads it at the second.
+  private final class ReaderApp: SimulatedApp {
+    nonisolated static let log = Mutex<[Bool]>([])
+    private var opened: FileHandle?
+    private var first = Data()
+
+    init(device: SimulatedDevice) {}
+
+    func buy(_ productID: String) async -> PurchaseMessage {
+      guard let product = try? await Product.products(for: [productID]).first,
+        case .success = try? await product.purchase(), let url = Bundle.main.appStoreReceiptURL,
+        let now = try? Data(contentsOf: url)
+      else { return .failure }
+      if let opened {
+        let held = try? opened.readToEnd()
+        Self.log.withLock { $0 += [held == first, now != first, !now.isEmpty] }
+      } else {
+        opened = try? FileHandle(forReadingFrom: url)
+        first = now
+      }
+      return .pending
+    }
+  }
+
+  private enum ReaderShop: HostedSystem {
+    typealias App = HostedApp<ReaderApp>
+    typealias Backend = ExactlyOnce.Backend
+    static let entry = SystemEntry(name: "reader-shop", summary: "Reads its receipt late.")
+  }
+#endif
+
 @Suite("A hosted app on the simulated phone itself", .serialized)
 struct HostedPhoneTests {
   /// One person buys the first product, and half a minute later the last.
   private func run<System: HostedSystem>(
     _: System.Type, _ products: [Setup.Product], begins: Int64 = 1_700_000_000,
-    _ plan: Plan = Plan()
+    phones: Int = 1, _ plan: Plan = Plan()
   ) -> Record {
     var setup = Setup()
+    setup.devices = Array(repeating: .init(), count: phones)
     setup.beginsSeconds = begins
     setup.products = products
     setup.retaps = 0
@@ -184,4 +245,21 @@ struct HostedPhoneTests {
     #expect(log.contains("3: restored"), "\(log)")
     #expect(log.filter { $0 == "the end of a restore" }.count == 2, "\(log)")
   }
+
+  @Test("Who is resumed by another phone's code, by way of a global, wakes when they have slept")
+  func relay() {
+    RelayApp.log.withLock { $0 = [] }
+    _ = run(RelayShop.self, [.init("coins")], phones: 2)
+    #expect(RelayApp.log.withLock { $0 } == ["phone2 at 6"])
+  }
+
+  #if os(Linux)
+    @Test("Who has opened the receipt reads what it held then, though another has taken its place")
+    func heldReceipt() {
+      ReaderApp.log.withLock { $0 = [] }
+      let record = run(ReaderShop.self, [.init("coins"), .init("gems")])
+      #expect(record.problems == [])
+      #expect(ReaderApp.log.withLock { $0 } == [true, true, true])
+    }
+  #endif
 }

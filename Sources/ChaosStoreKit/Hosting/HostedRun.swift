@@ -110,9 +110,9 @@ final class HostedRun: @unchecked Sendable {
     guard isOver, launches == 1 || isApp else { return }
     moveOut()
     isOver = false
+    hasFiles = false
     payloads.forget()
     host.reset(randomSeed: Self.seed)
-    hasFiles = false
     told = 0
     launchDeaths = LaunchDeaths()
   }
