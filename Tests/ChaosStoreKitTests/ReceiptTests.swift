@@ -81,6 +81,24 @@ struct ReceiptTests {
       #expect(lines.dropFirst(3).allSatisfy { $0 == "launched: false" } && lines.count > 3)
       #expect(record.problems.isEmpty)
     }
+
+    @Test(
+      "What Foundation reads at once is what lies there: a receipt, one that was moved, and no folder"
+    )
+    func whole() throws {
+      var scenario = try PropertyTest.scenario(for: MovingShop.self, faults: [])
+      scenario.setup.steps = Array(scenario.setup.steps.prefix(1))
+      scenario.setup.reopenEveryMillis = nil
+      scenario.setup.retaps = 0
+      let record = Simulation(scenario).record(seed: nil)
+      let lines = record.printed.filter { $0.place.hasPrefix("phone1") }.map(\.text)
+      #expect(
+        lines == [
+          "there: yes", "moved: yes", "there: none", "asked again: yes",
+          "in a folder: none 256", "no file: none 260", "of the machine: yes",
+        ])
+      #expect(record.problems.isEmpty)
+    }
   #endif
 }
 
@@ -111,6 +129,46 @@ struct ReceiptTests {
       #expect(device.files.contents("../StoreKit/receipt") == nil)
       return .pending
     }
+  }
+
+  /// Reads its receipt before it looks at any other file, and moves it.
+  private final class MovingApp: SimulatedApp {
+    init(device: SimulatedDevice) {}
+
+    private func say(_ what: String, _ url: URL?) {
+      do {
+        let bytes = try Data(contentsOf: url ?? URL(filePath: "/"))
+        print("\(what): \(bytes.isEmpty ? "empty" : "yes")")
+      } catch {
+        // What could not be read has a code of Foundation's, but for what is not there.
+        let code = (error as NSError).code
+        print("\(what): none\(what.contains("there") ? "" : " \(code)")")
+      }
+    }
+
+    func buy(_ productID: String) async -> PurchaseMessage {
+      guard let product = try? await Product.products(for: [productID]).first,
+        case .success = try? await product.purchase(), let url = Bundle.main.appStoreReceiptURL
+      else { return .pending }
+      say("there", url)
+      let files = FileManager.default
+      let place = files.urls(for: .documentDirectory, in: .userDomainMask)[0]
+        .appendingPathComponent("a receipt?")
+      do { try files.moveItem(at: url, to: place) } catch { print(error) }
+      say("moved", place)
+      say("there", url)
+      say("asked again", Bundle.main.appStoreReceiptURL)
+      say("in a folder", place.deletingLastPathComponent())
+      say("no file", place.appendingPathExtension("txt"))
+      say("of the machine", URL(filePath: "/proc/self/comm"))
+      return .pending
+    }
+  }
+
+  private enum MovingShop: HostedSystem {
+    typealias App = HostedApp<MovingApp>
+    typealias Backend = NoBackend
+    static let entry = SystemEntry(name: "moving-shop", summary: "Moves its receipt.")
   }
 
   private enum ReceiptShop: HostedSystem {

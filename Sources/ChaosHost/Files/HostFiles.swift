@@ -29,13 +29,18 @@
     package static let support = "Library/Application Support"
     package static let temporary = "tmp"
 
-    private let root: FileNode
-    private weak var keeper: (any FileKeeper)?
+    /// Everything, once somebody has looked for more than what is shown.
+    private var tree: FileNode?
+    private let began: Int
+    /// It holds on to these files, and has them ended; a weak reference would slow down all others to it.
+    private unowned(unsafe) var keeper: (any FileKeeper)?
     let now: () -> Int
     private var lastNumber: UInt = 1
     private var lastName = 0
     /// What somebody may be writing, and what was made under a name that was made up.
     private var pending: [FileNode] = []
+    /// What is shown while nobody has looked for anything else: most apps have no file but their receipt.
+    private var shown: (path: String, bytes: Data, modified: Int)?
     /// The names that were made up.
     private var madeUp: Set<String> = []
 
@@ -43,8 +48,18 @@
     package init(_ keeper: any FileKeeper, now: @escaping () -> Int) {
       self.keeper = keeper
       self.now = now
-      root = FileNode("", isFolder: true, number: 1, modified: now())
-      for parts in Self.installed { _ = folder(parts, now()) }
+      began = now()
+    }
+
+    private var root: FileNode { tree ?? grown() }
+
+    private func grown() -> FileNode {
+      let root = FileNode("", isFolder: true, number: 1, modified: began)
+      tree = root
+      for parts in Self.installed { _ = folder(parts, began) }
+      if let shown { place(shown.bytes, at: shown.path, modified: shown.modified) }
+      shown = nil
+      return root
     }
 
     private static let installed = [documents, "Library/Preferences", caches, temporary].map(parts)
@@ -77,15 +92,23 @@
     /// A file that is the system's and not the app's: it is there, and nobody keeps it. Without bytes there is none.
     /// Another takes its place when it changes, so that whoever has opened it reads what it held.
     package func show(file path: String, holding bytes: Data?) {
+      if tree == nil, shown == nil || shown?.path == path {
+        if shown?.bytes != bytes { shown = bytes.map { (path, $0, now()) } }
+      } else {
+        place(bytes, at: path, modified: now())
+      }
+    }
+
+    private func place(_ bytes: Data?, at path: String, modified: Int) {
       var parts = Self.parts(path)
-      guard let name = parts.popLast(), let folder = folder(parts, now()) else { return }
+      guard let name = parts.popLast(), let folder = folder(parts, modified) else { return }
       if let known = folder.child(name) {
         guard known.kept != bytes else { return }
         known.remove()
       }
       guard let bytes else { return }
       let node = FileNode(
-        name, isFolder: false, number: nextNumber(), modified: now(), holding: bytes)
+        name, isFolder: false, number: nextNumber(), modified: modified, holding: bytes)
       node.kept = bytes
       node.isShown = true
       folder.add(node, as: name)
@@ -130,6 +153,13 @@
     // MARK: - Finding
 
     func find(_ path: String) -> FileNode? { try? node(path) }
+
+    /// What a file holds; nil where there is none.
+    func bytes(of path: Substring) -> Data? {
+      if let shown, shown.path == path { return shown.bytes }
+      guard let node = find(String(path)), !node.isFolder else { return nil }
+      return node.bytes
+    }
 
     func node(_ path: String) throws(FileError) -> FileNode {
       var node = root
@@ -196,6 +226,12 @@
       node.isTemporary = madeUp.remove(Self.parts(path).joined(separator: "/")) != nil
       note(node)
       return node
+    }
+
+    /// The process has ended: nothing is kept any more.
+    package func end() {
+      OpenFiles.leave(by: self)
+      keeper = nil
     }
 
     private func note(_ node: FileNode) {

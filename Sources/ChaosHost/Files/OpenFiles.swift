@@ -120,9 +120,4 @@
       for file in tooMany { FileCalls.close(file) }
     }
   }
-
-  extension HostFiles {
-    /// The process has ended.
-    package func end() { OpenFiles.leave(by: self) }
-  }
 #endif

@@ -24,6 +24,7 @@ enum Installation {
       FolderReading.addReplacements(to: &list)
       FolderWalks.addReplacements(to: &list)
       HomeShadow.addReplacements(to: &list)
+      WholeFiles.addReplacements(to: &list)
       RealThreads.addReplacements(to: &list)
       RunLoopShadow.addReplacements(to: &list)
       RealNetwork.addReplacements(to: &list)
