@@ -5,8 +5,9 @@ extension Books {
   /// Only time in which an app of its store account runs without faults is counted: who does not look finds
   /// nothing missing, and an app that does not run is told nothing.
   public struct Subscription: Sendable, BitwiseCopyable {
-    /// The charge with which it began, and the one with which it began again where it was over.
+    /// The charge with which it began.
     public internal(set) var first: TransactionID
+    /// The charge with which it began again, where it was over; else the first.
     public internal(set) var began: TransactionID
     /// The last charge that was made for it.
     public internal(set) var latest: TransactionID
@@ -14,12 +15,13 @@ extension Books {
     public internal(set) var storeAccount: StoreAccountID
     /// Whether it is paid for now, or in a grace period.
     public internal(set) var isPaid = true
-    /// Who may use it, and until when in milliseconds, as the last `granted` says; none for nobody yet.
+    /// Who may use it, as the last `granted` says; none for nobody yet.
     public internal(set) var user: AccountID = .none
+    /// Until when they may, in milliseconds since the history began; -1 for nobody yet.
     public internal(set) var untilMillis: Int64 = -1
-    /// For how many milliseconds somebody who had paid could not use it, and for how many somebody could who
-    /// had not paid: each the longest time at a stretch.
+    /// For how many milliseconds at a stretch, at most, somebody who had paid could not use it.
     public internal(set) var longestLack: Int64 = 0
+    /// For how many milliseconds at a stretch, at most, somebody could use it who had not paid.
     public internal(set) var longestExcess: Int64 = 0
     /// The same at a stretch that goes on, and up to when it was counted.
     var lack: Int64 = 0

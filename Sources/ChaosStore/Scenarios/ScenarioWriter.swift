@@ -21,7 +21,7 @@ struct ScenarioWriter {
   }
 
   var file: String {
-    let members = names + world + [("faults", faults(possible))] + judging
+    let members = names + world + [("faults", faults(setup.mix.faults))] + judging
     return """
       {
         "version": 1,
