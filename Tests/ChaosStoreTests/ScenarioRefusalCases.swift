@@ -185,6 +185,28 @@ extension ScenarioRefusalTests {
       "scenarios[0].products[0].kind: found 'nonconsumable', expected one of consumable, non-consumable, auto-renewable; did you mean 'non-consumable'?"
     ),
     Case(
+      #""products": [{"name": "coins", "kind": "auto-renewable"}]"#,
+      "scenarios[0].products[0].period: found nothing, expected how long a payment lasts, such as P1M: a number of D, W, M or Y after P"
+    ),
+    Case(
+      #""products": [{"name": "coins", "kind": "auto-renewable", "period": "1 month"}]"#,
+      "scenarios[0].products[0].period: found '1 month', expected how long a payment lasts, such as P1M: a number of D, W, M or Y after P"
+    ),
+    Case(
+      #""products": [{"name": "coins", "period": "P1M"}]"#,
+      "scenarios[0].products[0].period: found 'P1M', expected it only where the kind is auto-renewable"
+    ),
+    Case(
+      #""products": [{"name": "coins", "kind": "auto-renewable", "period": "P1M", "graceDays": 61}]"#,
+      "scenarios[0].products[0].graceDays: found '61', expected a whole number from 0 to 60"),
+    Case(
+      #""sittings": {"every": "1d", "for": "1d"}"#,
+      "scenarios[0].sittings.for: found '86400000ms', expected less than the 86400000ms from one opening to the next"
+    ),
+    Case(
+      #""sittings": {"every": "1d", "for": "1m"}, "reopenEvery": "60s""#,
+      "scenarios[0].reopenEvery: found '60s', expected it only where there are no sittings"),
+    Case(
       #""heal": "1 minute""#,
       "scenarios[0].heal: found '1 minute', expected milliseconds, or a time such as 250ms, 10s, 5m or 24h"
     ),

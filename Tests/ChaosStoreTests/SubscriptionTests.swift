@@ -211,6 +211,25 @@ import Testing
     }
   }
 
+  @Test func `A scenario file says what is subscribed to, and is written as it was read`() throws {
+    let read = try ScenarioText.scenario(
+      #"""
+      "products": [{"name": "coins", "kind": "auto-renewable", "period": "P3M", "graceDays": 16}],
+      "sittings": {"every": "7d", "for": "5m"}, "faults": {"mix": "all"}
+      """#)
+    #expect(
+      read.setup.products == [
+        .init("coins", .autoRenewable(.init(Period(3, .month), graceDays: 16)))
+      ])
+    #expect(read.setup.sittings == .init(everyMillis: 604_800_000, forMillis: 300_000))
+    #expect(read.setup.reopenEveryMillis == nil)
+    #expect(read.setup.mix.faults.contains(.refund))
+    let again = try #require(ScenarioText.scenarios(read.json).first)
+    #expect(again.setup == read.setup && Model(of: again) == Model(of: read))
+    let coins = try ScenarioText.scenario(#""faults": {"mix": "all", "refund": "1/2"}"#)
+    #expect(coins.setup.mix.faults.filter(\.needsSubscription) == [.refund])
+  }
+
   @Test func `A world that sells no subscription has the decisions and the model it had`() throws {
     var setup = Setup()
     setup.steps = [.init(atMillis: 1000, .buy(product: 0, quantity: 1, account: 0))]
