@@ -76,7 +76,8 @@ struct ScenarioWriterTests {
     #expect(
       names == [
         "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "mix",
-        "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "sittings", "relaunches",
+        "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "sittings",
+        "relaunches",
         "retaps",
         "withinMillis", "transfersOnRestore", "eventLimit", "variant", "backend",
       ])
