@@ -5,9 +5,12 @@ extension World {
   /// A new transaction with an id of its own for something that was paid before.
   mutating func addRestore(of old: TransactionID, _ device: DeviceID) -> TransactionID {
     let charge = purchases[old].original
-    purchases[charge].restores &+= 1
+    // A renewal has no room for one in its name, so that it is named after what somebody bought.
+    let bought = chargeThatBegan(charge)
+    purchases[bought].restores &+= 1
     var purchase = purchases[charge]
-    purchase.key = Subject(key: purchase.key).restore(UInt64(purchase.restores)).key
+    let number = UInt64(purchases[bought].restores)
+    purchase.key = Subject(key: purchases[bought].key).restore(number).key
     purchase.slot = decisions.addSlot()
     purchase.flags = [.charged, .restore]
     purchase.device = device
