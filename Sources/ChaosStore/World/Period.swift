@@ -1,5 +1,5 @@
 /// How long a subscription is paid for at a time.
-public struct Period: Sendable, Equatable {
+public struct Period: Sendable, Hashable {
   /// What is counted.
   public enum Unit: String, Sendable, CaseIterable {
     /// A day of 24 hours.

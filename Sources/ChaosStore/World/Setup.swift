@@ -22,7 +22,7 @@ public struct Setup: Sendable, Equatable {
   /// Something that is sold.
   public struct Product: Sendable, Equatable {
     /// What becomes of it once it is bought.
-    public enum Kind: Sendable, Equatable {
+    public enum Kind: Sendable, Hashable {
       /// Used up, and bought again.
       case consumable
       /// Owned for good.
@@ -32,7 +32,7 @@ public struct Setup: Sendable, Equatable {
     }
 
     /// How a subscription is renewed.
-    public struct Renewal: Sendable, Equatable {
+    public struct Renewal: Sendable, Hashable {
       /// How long each payment lasts.
       public var period: Period
       /// For how many days somebody whose payment failed keeps what they had (Apple: 3, 16 or 28); 0 for none.
