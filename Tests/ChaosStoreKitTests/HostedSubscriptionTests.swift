@@ -93,7 +93,8 @@
     @Test func `is entitled to nothing once it is over, or its money was given back`() throws {
       for plan in ["cancel person.renewal tx1 #1", "refund store.charge tx1 #1"] {
         let (lines, record) = try run(plan)
-        #expect(lines.filter { $0.hasPrefix("entitled") }.count == (plan.hasPrefix("cancel") ? 1 : 0))
+        #expect(
+          lines.filter { $0.hasPrefix("entitled") }.count == (plan.hasPrefix("cancel") ? 1 : 0))
         #expect(!lines.contains { $0.contains("RENEWAL") })
         #expect(record.outcome.broken == 0)
       }
