@@ -80,12 +80,12 @@
       #expect(
         lines == [
           "sells: Auto-Renewable Subscription, 1 month",
-          // At 20 days, at 40, after a renewal that came on day 29, and at 60.
+          // At 20 days; at 40, after a renewal a day before the end of the month; and at 60.
           "entitled: Auto-Renewable Subscription PURCHASE 30 days",
-          "update: Auto-Renewable Subscription RENEWAL 31 days of another",
-          "entitled: Auto-Renewable Subscription RENEWAL 31 days of another",
-          "update: Auto-Renewable Subscription RENEWAL 31 days of another",
-          "entitled: Auto-Renewable Subscription RENEWAL 31 days of another",
+          "entitled: Auto-Renewable Subscription RENEWAL 32 days of another",
+          "update: Auto-Renewable Subscription RENEWAL 32 days of another",
+          "entitled: Auto-Renewable Subscription RENEWAL 32 days of another",
+          "update: Auto-Renewable Subscription RENEWAL 32 days of another",
         ])
       #expect(record.outcome.broken == 0)
     }

@@ -393,6 +393,11 @@ public enum Question: UInt8, CaseIterable, Sendable {
     /// The fault that makes it late.
     public var lateBy: Fault? = nil
 
+    /// The longest that a plan can name: a day, but of what takes days anyway as long as a run can be.
+    var longest: Int64 {
+      range.upperBound > Limits.longestDelay ? Limits.longest : Limits.longestDelay
+    }
+
     /// A way in which it takes longer than usual.
     struct Class {
       let answer: Decision.Answer

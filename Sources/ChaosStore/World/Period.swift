@@ -94,9 +94,10 @@ public struct Period: Sendable, Hashable {
   }
 
   private static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    // The average year has 365.2425 days, so this is the year or the one after it.
+    // The average year has 365.2425 days, so this is the year or one beside it.
     var year = ((days + 719_468) * 400).floor(146_097)
     if Self.days(year, 3, 1) > days { year -= 1 }
+    if Self.days(year + 1, 3, 1) <= days { year += 1 }
     let ofYear = days - Self.days(year, 3, 1)
     let month = (5 * ofYear + 2) / 153
     let day = ofYear - (153 * month + 2) / 5 + 1

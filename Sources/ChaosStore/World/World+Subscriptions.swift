@@ -180,7 +180,7 @@ extension World {
     }
     subscriptions[id].expiresMillis = ends
     purchases[latest].expiresMillis = ends
-    let lead = min(Self.lead, (ends - now) / 30)
+    let lead = min(Self.lead, (ends - max(now, row.expiresMillis)) / 25)
     plan(.charge, id, at: ends - lead)
     mayRefund(latest)
   }
