@@ -198,10 +198,10 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""products": [{"name": "coins", "kind": "auto-renewable", "period": "P1M", "graceDays": 61}]"#,
-      "scenarios[0].products[0].graceDays: found '61', expected a whole number from 0 to 60"),
+      "scenarios[0].products[0].graceDays: found 61, expected a whole number from 0 to 60"),
     Case(
       #""sittings": {"every": "1d", "for": "1d"}"#,
-      "scenarios[0].sittings.for: found '86400000ms', expected less than the 86400000ms from one opening to the next"
+      "scenarios[0].sittings.for: found '1d', expected less than the 86400000ms from one opening to the next"
     ),
     Case(
       #""sittings": {"every": "1d", "for": "1m"}, "reopenEvery": "60s""#,

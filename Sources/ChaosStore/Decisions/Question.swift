@@ -393,9 +393,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
     /// The fault that makes it late.
     public var lateBy: Fault? = nil
 
-    /// The longest that a plan can name: a day, but of what takes days anyway as long as a run can be.
+    /// The longest that a plan can name: a day, but of what takes days anyway four years, as long as a run can be.
     var longest: Int64 {
-      range.upperBound > Limits.longestDelay ? Limits.longest : Limits.longestDelay
+      let day: Int64 = 86_400_000
+      return range.upperBound > day ? 1461 * day : day
     }
 
     /// A way in which it takes longer than usual.

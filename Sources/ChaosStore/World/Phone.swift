@@ -229,15 +229,6 @@ extension Phone {
     return found
   }
 
-  /// StoreKit 2: Transaction.currentEntitlements. Non-consumables that stand, and of each subscription that may be
-  /// used now, grace included, its last transaction; newest first.
-  public var entitlements: [PaymentTransaction] {
-    history.filter {
-      $0.revokedMillis == nil && !world.setup.products[$0.product.index].isConsumable
-        && !world.isOver($0.row)
-    }
-  }
-
   /// A product of the catalogue, by its position in ``products``.
   ///
   /// One that is not in the catalogue has no name, and the run has no verdict.

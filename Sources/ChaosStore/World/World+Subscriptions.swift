@@ -332,3 +332,14 @@ extension World {
       renews: subscription.renews)
   }
 }
+
+extension Phone {
+  /// StoreKit 2: Transaction.currentEntitlements. Non-consumables that stand, and of each subscription that may be
+  /// used now, grace included, its last transaction; newest first.
+  public var entitlements: [PaymentTransaction] {
+    history.filter {
+      $0.revokedMillis == nil && !world.setup.products[$0.product.index].isConsumable
+        && !world.isOver($0.row)
+    }
+  }
+}
