@@ -130,6 +130,13 @@ extension Books {
     var toldFailureIn: Life?
     /// Whether a retry record of it is kept on a device.
     public internal(set) var isRecorded = false
+    /// Whether the store gave the money back, and whether that was before it was credited.
+    public internal(set) var isRefunded = false
+    var isRefundedUncredited = false
+    /// Whether it is one of the standing charges of its intent.
+    var isStanding = false
+    /// The subscription that it pays for, by its place; `.max` for none.
+    var subscription: UInt32 = .max
 
     /// Whether the backend has met it: in a report of its own, or as an entry of a receipt.
     public var isSeenByBackend: Bool { isReported || verified != .none || answered != .none }
@@ -142,7 +149,9 @@ extension Books {
     public var isPaid: Bool { !original.isNone }
 
     /// Whether it is a charge that is still to be credited.
-    public var awaitsCredit: Bool { isCharged && !isVoided && credits == 0 }
+    public var awaitsCredit: Bool {
+      isCharged && !isVoided && !isRefunded && credits == 0
+    }
 
     /// Whether it was voided, and whoever credits it could know.
     ///
@@ -152,8 +161,8 @@ extension Books {
     /// blame.
     public var isKnownToBeVoided: Bool { isVoided && (refusalsKept > 0 || !wasAskedAbout) }
 
-    /// Whether nobody may credit it any more: the store or the verifier has said so.
-    public var isRefusedForGood: Bool { isVoided || wasRefusedByVerifier }
+    /// Whether nobody need credit it any more: the store or the verifier has said so.
+    public var isRefusedForGood: Bool { isVoided || isRefunded || wasRefusedByVerifier }
 
     /// Whether it is a charge, and known to be another account's.
     public func belongsToOther(than account: AccountID) -> Bool {
@@ -169,6 +178,7 @@ extension Books {
       quantity = fact.quantity
       environment = fact.environment
       isCharged = true
+      isStanding = !intent.isNone
       isUnpaid = false
       runningAtCharge = running
       isBoughtOutside = isOutside
@@ -275,6 +285,8 @@ extension Books {
     var runningApps: UInt32 = 0
     var runningSince: Int64 = 0
     var running: Int64 = 0
+    /// The subscription that it began last; -1 for none.
+    var firstSubscription: Int32 = -1
     /// A bit for each account of the app that was used with it.
     var users: UInt64 = 0
   }
@@ -298,6 +310,14 @@ extension Books {
     /// By product, whether the store itself goes on saying who owns it, finished or not; empty where that does not
     /// matter, as a backend keeps it.
     package var isKeptByStore: [Bool] = []
+    /// By product, whether it is a subscription; empty where none is.
+    public var isRenewed: [Bool] = []
+
+    /// Whether a product is a subscription.
+    @inline(__always)
+    func renews(_ product: ProductID) -> Bool {
+      product.index < isRenewed.count && isRenewed[product.index]
+    }
 
     /// Whether finishing a purchase of this product takes nothing away.
     func isKept(_ product: ProductID) -> Bool {

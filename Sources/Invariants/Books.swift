@@ -11,6 +11,7 @@ public struct Books: ~Copyable {
     var charges = Entries<Charge>()
     var intents = Entries<Intent>()
     var owed: (production: Int64, sandbox: Int64) = (0, 0)
+    var subscriptions = Entries<Subscription>()
     var storeAccounts = Entries<StoreAccount>()
     var devices = Entries<Device>()
     /// When each life of an app ended, on any device; `Int64.max` while it runs.
@@ -44,6 +45,11 @@ public struct Books: ~Copyable {
   /// Units charged and not voided, less units credited; production and sandbox.
   public var owed: (production: Int64, sandbox: Int64) { pages.pointee.owed }
 
+  /// One record a subscription, in the order in which they began.
+  public var subscriptions: Entries<Subscription> {
+    @inline(__always) _read { yield pages.pointee.subscriptions }
+  }
+
   var storeAccounts: Entries<StoreAccount> {
     @inline(__always) _read { yield pages.pointee.storeAccounts }
   }
@@ -70,6 +76,7 @@ public struct Books: ~Copyable {
     page.now = .start
     page.charges.removeAll()
     page.intents.removeAll()
+    page.subscriptions.removeAll()
     page.storeAccounts.removeAll()
     page.devices.removeAll()
     page.lifeEnds.removeAll()
@@ -145,7 +152,7 @@ public struct Books: ~Copyable {
     guard !intent.handed.isNone, !intent.isToldOutcome else { return nil }
     let charge = charge(behind: intent.handed)
     if charge.credits > 0 {
-      return charge.isVoided ? nil : max(charge.creditedAt, intent.deliveredAt)
+      return charge.isVoided || charge.isRefunded ? nil : max(charge.creditedAt, intent.deliveredAt)
     }
     return charge.firstRefusedAt < 0 ? nil : max(charge.firstRefusedAt, intent.deliveredAt)
   }
@@ -184,6 +191,7 @@ public struct Books: ~Copyable {
         noteUnattributed(fact.device, fact.product)
       }
       owe(Int64(fact.quantity), fact.environment)
+      if _slowPath(terms.renews(fact.product)) { subscribe(fact) }
     case .restored: restore(t, fact)
     case .returned:
       if !fact.intent.isNone {
@@ -220,6 +228,9 @@ public struct Books: ~Copyable {
     case .credited:
       if !fact.transaction.isNone, _slowPath(charges[root(of: t)].isVoided) {
         noteVoidedCredit(root(of: t), fact)
+      } else if !fact.transaction.isNone, _slowPath(charges[root(of: t)].isRefundedUncredited) {
+        // It is owed to nobody any more, and a credit that is taken back again is none.
+        page.charges[changing: root(of: t)].isRefundedUncredited = false
       } else {
         owe(-Int64(fact.quantity), fact.environment)
       }
@@ -231,7 +242,14 @@ public struct Books: ~Copyable {
     case .saved: page.charges[changing: t].isRecorded = true
     case .erased: page.charges[changing: t].isRecorded = false
     case .recordLost: page.charges[changing: t].isRecorded = false
+    case .renewed: renew(fact)
+    case .expired: endSubscription(fact)
+    case .refunded:
+      refund(root(of: t))
+      endSubscription(fact)
+    case .granted: grant(fact)
     case .launched:
+      countSubscriptions(of: fact.storeAccount)
       beginLife(of: fact.device, fact.storeAccount)
       start(fact.storeAccount)
       seat(fact.account, at: fact.device)
@@ -241,13 +259,17 @@ public struct Books: ~Copyable {
     case .goodsLost: loseGoods(root(of: t), fact)
     case .deferred, .declined: postpone(fact)
     case .ended:
+      countSubscriptions(of: fact.storeAccount)
       endLife(of: fact.device)
       stop(fact.storeAccount)
     }
   }
 
   /// Moves the clock to the end of the history.
-  package mutating func close(at end: Instant) { page.now = max(now, end) }
+  package mutating func close(at end: Instant) {
+    page.now = max(now, end)
+    closeSubscriptions()
+  }
 
   /// Whoever tapped knows from the store that it is pending, or over: they wait for no word of the app's.
   @inline(never) private mutating func postpone(_ fact: Fact) {
@@ -259,76 +281,6 @@ public struct Books: ~Copyable {
     guard !fact.intent.isNone else { return }
     noteWait(fact.intent.index)
     page.intents[changing: fact.intent.index].becomePostponed()
-  }
-
-  @inline(never) private mutating func restore(_ t: Int, _ fact: Fact) {
-    guard !fact.original.isNone else { return }
-    makeRoom(forTransaction: fact.original.index)
-    let source = root(of: fact.original.index)
-    let original = charges[source]
-    page.charges[changing: t].original = TransactionID(index: source)
-    page.charges[changing: t].intent = original.intent
-    page.charges[changing: t].storeAccount = original.storeAccount
-    page.charges[changing: t].product = original.product
-    page.charges[changing: t].quantity = original.quantity
-    page.charges[changing: t].environment = original.environment
-    page.charges[changing: t].runningAtCharge = faultFreeRunning(original.storeAccount)
-    if terms.transfersOnRestore { page.charges[changing: source].owner = fact.account }
-  }
-
-  /// A purchase that was made elsewhere comes to an app that waits for one of the same product of its own.
-  @inline(never) private mutating func standIn(_ t: Int, on device: DeviceID) {
-    guard intent(charges[t].intent).device != device else { return }
-    var wish = devices[device.index].lastWish
-    while !wish.isNone {
-      let own = intent(wish).transaction
-      if transaction(own).awaitsCredit, !transaction(own).isDelivered,
-        transaction(own).product == charges[t].product
-      {
-        page.charges[changing: own.index].hasStandIn = true
-      }
-      wish = intent(wish).wishBefore
-    }
-  }
-
-  @inline(never) private mutating func endStandIn(_ t: Int) {
-    page.charges[changing: t].hasStandIn = false
-    page.charges[changing: t].runningAtCharge = faultFreeRunning(charges[t].storeAccount)
-  }
-
-  @inline(never) private mutating func void(_ t: Int) {
-    let record = charges[t]
-    if record.isCharged, !record.isVoided {
-      owe(-Int64(record.quantity), record.environment)
-      if !record.intent.isNone { page.intents[changing: record.intent.index].standingCharges -= 1 }
-    }
-    change(t) { $0.isVoided = true }
-  }
-
-  @inline(never) private mutating func noteRefusal(_ t: Int) {
-    let root = root(of: t)
-    if charges[root].firstRefusedAt < 0 { page.charges[changing: root].firstRefusedAt = now.millis }
-    guard now >= terms.heal, charges[t].refusedAt == .never else { return }
-    page.charges[changing: t].refusedAt = now
-  }
-
-  /// Where nobody has refused it there is nothing to forget.
-  @inline(never) private mutating func forgetRefusal(_ t: Int) {
-    guard charges[t].refusalsKept > 0 else { return }
-    page.charges[changing: t].refusalsKept -= 1
-  }
-
-  @inline(never) private mutating func loseGoods(_ t: Int, _ fact: Fact) {
-    guard charges[t].credits > 0 else { return }
-    page.charges[changing: t].credits -= 1
-    if !charges[t].isCreditedUnaware { owe(Int64(fact.quantity), fact.environment) }
-  }
-
-  /// What is credited for a voided charge is missing in the sums, unless nobody could know.
-  @inline(never) private mutating func noteVoidedCredit(_ t: Int, _ fact: Fact) {
-    let isUnaware = charges[t].credits == 0 && !charges[t].isKnownToBeVoided
-    page.charges[changing: t].isCreditedUnaware = isUnaware
-    if !isUnaware { owe(-Int64(fact.quantity), fact.environment) }
   }
 
   @inline(never)
@@ -368,7 +320,8 @@ public struct Books: ~Copyable {
         noteWait(fact.intent.index)
         page.intents[changing: fact.intent.index].becomeTold(fact.message)
       }
-      if fact.message == .failure, !charge(behind: fact.transaction).isVoided {
+      let bought = charge(behind: fact.transaction)
+      if fact.message == .failure, !bought.isVoided, !bought.isRefunded {
         page.intents[changing: fact.intent.index].isToldFailure = true
       }
       if subject.isNone { subject = intents[fact.intent.index].transaction }
@@ -430,7 +383,7 @@ public struct Books: ~Copyable {
 
   /// Changes one record and keeps count of the poison in the hands of a device's app.
   @inline(__always)
-  private mutating func change(_ t: Int, _ edit: (inout Charge) -> Void) {
+  mutating func change(_ t: Int, _ edit: (inout Charge) -> Void) {
     let (wasPoison, device) = (charges[t].isPoison, charges[t].deliveredOn)
     edit(&page.charges[changing: t])
     if _slowPath(wasPoison || charges[t].isPoison) { countPoison(t, wasPoison ? device : .none) }
@@ -459,11 +412,11 @@ public struct Books: ~Copyable {
   }
 
   /// The position of the charge that a transaction stands for: its own, unless it is a restore.
-  private func root(of t: Int) -> Int {
+  func root(of t: Int) -> Int {
     charges[t].original.isNone ? t : charges[t].original.index
   }
 
-  private mutating func owe(_ units: Int64, _ environment: Environment) {
+  mutating func owe(_ units: Int64, _ environment: Environment) {
     switch environment {
     case .production: page.owed.production += units
     case .sandbox: page.owed.sandbox += units
@@ -471,7 +424,7 @@ public struct Books: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func makeRoom(forTransaction index: Int) {
+  mutating func makeRoom(forTransaction index: Int) {
     page.charges.makeRoom(for: index, Charge())
   }
 

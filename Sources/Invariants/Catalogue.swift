@@ -9,6 +9,7 @@ public enum Catalogue {
     NoCreditWithoutCharge(),
     QueueDrains(),
     EnvironmentIsolation(),
+    AccessFollowsPayment(),
     Conservation(),
     OneTapOneCharge(),
     HonestAnswers(),

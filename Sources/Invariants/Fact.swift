@@ -15,7 +15,8 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// The store took money: `transaction`, `intent` (one nobody tapped for, or none, where it was
     /// bought in the store itself), `account` (who bought), `storeAccount`, `device`, `product`,
     /// `quantity`, `environment`. Intent and account are none where an app bought for one of several
-    /// taps and nobody can tell for which.
+    /// taps and nobody can tell for which. `original` where a subscription begins again: the charge with which
+    /// it began first.
     case charged
     /// The store made a new transaction for an old charge, without money: `transaction` is the
     /// new one, `original` the charge, `account` who asked, `device`.
@@ -79,6 +80,19 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// A process of the backend ended with a report that it had not answered and about which the verifier
     /// had refused: what it was told is lost with it. `transaction`.
     case forgotten
+    /// The store took money for another period of a subscription: `transaction`, `original` (the charge with
+    /// which it began), `account` (who began it), `storeAccount`, `product`, `quantity`, `environment`.
+    case renewed
+    /// What was paid for of a subscription is over, and so is any grace: `transaction` (its last charge),
+    /// `original` (its first).
+    case expired
+    /// The store gave the money of a charge back: `transaction`; `original`, the first charge of the
+    /// subscription.
+    case refunded
+    /// Whoever serves the app lets an account use a subscription until then, and no longer, instead of what was
+    /// said before: `transaction` (a charge of it), `account`, `product`, `quantity`, `environment`,
+    /// `untilSeconds`.
+    case granted
   }
 
   /// What a verifier or a backend concluded. Three values: an outage is not a refusal.
@@ -131,6 +145,8 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
   public var product: ProductID = .none
   /// How many units are bought or credited.
   public var quantity: UInt32 = 0
+  /// Until when, in whole seconds since the history began; 0 for a kind of fact that has no such time.
+  public var untilSeconds: UInt32 = 0
 
   /// A fact of this kind with every other field none, zero or production.
   @inlinable public init(_ kind: Kind, at: Instant) {

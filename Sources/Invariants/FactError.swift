@@ -62,13 +62,15 @@ extension Fact {
     case .asked: device.isNone ? "device" : nil
     case .tapped: intent.isNone ? "intent" : nil
     case .charged: transaction.isNone ? "transaction" : storeAccount.isNone ? "storeAccount" : nil
+    case .renewed:
+      transaction.isNone
+        ? "transaction" : original.isNone ? "original" : storeAccount.isNone ? "storeAccount" : nil
     case .restored: transaction.isNone ? "transaction" : original.isNone ? "original" : nil
     case .launched, .ended: device.isNone ? "device" : storeAccount.isNone ? "storeAccount" : nil
     case .loggedIn: device.isNone ? "device" : account.isNone ? "account" : nil
     case .attributed: transaction.isNone ? "transaction" : account.isNone ? "account" : nil
     case .deferred, .returned, .voided, .delivered, .withheld, .traceable, .finishing, .finished,
-      .saved,
-      .erased, .recordLost, .goodsLost, .forgotten:
+      .saved, .erased, .recordLost, .goodsLost, .forgotten, .expired, .refunded, .granted:
       transaction.isNone ? "transaction" : nil
     }
   }

@@ -15,6 +15,7 @@ struct FaultStrikeTests {
     case .foreignReceipt, .receiptMissing, .receiptStale, .receiptRewritten, .productsFail,
       .visitAgain:
       try Stage.mixed("observer-on-demand")
+    case _ where fault.needsSubscription: try Stage.subscription()
     case .tokenHidden: try Stage.mixed("white-black-tables")
     default: try Stage.mixed("exactly-once", variant: "storekit1")
     }

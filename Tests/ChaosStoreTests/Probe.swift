@@ -44,6 +44,9 @@ enum Probe: PurchaseSystem {
       server.reply(answer.class == .permanent ? .refused : .retry)
     }
     var resumed: (UInt8, Report, Server) -> Void = { _, _, _ in }
+    var notified: (StoreNotification, Server) -> Void = { _, server in
+      server.reply(.alreadyDelivered)
+    }
 
     /// What was seen, in order.
     var log: [String] = []
@@ -116,6 +119,9 @@ enum Probe: PurchaseSystem {
     }
     mutating func verified(_ answer: VerifierAnswer, for report: Report, _ server: Server) {
       hands.verified(answer, report, server)
+    }
+    mutating func notified(_ notification: StoreNotification, _ server: Server) {
+      hands.notified(notification, server)
     }
     mutating func resumed(
       at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server

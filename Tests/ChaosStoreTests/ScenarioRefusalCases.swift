@@ -41,11 +41,11 @@ extension ScenarioRefusalTests {
       "scenarios[0].seeds: found true, expected a whole number from 1 to 1000000000000"),
     Case(
       #""retap": 3"#,
-      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sometimes, steps, storeAccounts, system, topic, variant, within, world; did you mean 'retaps'?"
+      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sittings, sometimes, steps, storeAccounts, system, topic, variant, within, world; did you mean 'retaps'?"
     ),
     Case(
       #""a b.c": 3"#,
-      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sometimes, steps, storeAccounts, system, topic, variant, within, world"#
+      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sittings, sometimes, steps, storeAccounts, system, topic, variant, within, world"#
     ),
     Case(
       #""invariants": "no-double-credit""#,
@@ -55,7 +55,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].invariants: found an empty list, expected at least one invariant"),
     Case(
       #""expect": ["no-double-credits"]"#,
-      "scenarios[0].expect[0]: found 'no-double-credits', expected one of no-charge-without-delivery, no-double-credit, finish-only-after-credit, right-account, no-credit-without-charge, queue-drains, environment-isolation, conservation, one-tap-one-charge, honest-answers, no-finish-on-doubt, transient-is-not-permanent, poison-isolation, local-record-discipline, fidelity, idempotent-acknowledgement, pending-is-not-paid, no-cross-user-leak, traceability, few-prompts; did you mean 'no-double-credit'?"
+      "scenarios[0].expect[0]: found 'no-double-credits', expected one of no-charge-without-delivery, no-double-credit, finish-only-after-credit, right-account, no-credit-without-charge, queue-drains, environment-isolation, access-follows-payment, conservation, one-tap-one-charge, honest-answers, no-finish-on-doubt, transient-is-not-permanent, poison-isolation, local-record-discipline, fidelity, idempotent-acknowledgement, pending-is-not-paid, no-cross-user-leak, traceability, few-prompts; did you mean 'no-double-credit'?"
     ),
     Case(
       #""invariants": ["I02", "I06"], "expect": ["I01"]"#,
@@ -88,7 +88,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""faults": {"respons-lost": "1/2"}"#,
-      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 57 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
+      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 65 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
     ),
     Case(
       #""faults": {"response-lost": "1/2", "F41": "1/3"}"#,
@@ -141,7 +141,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].world: found 'bsae', expected one of base, wide; did you mean 'base'?"),
     Case(
       "", worlds: #""base": {"account": 2}"#,
-      "worlds.base.account: found an unknown key, expected one of accounts, arrivals, begins, delays, devices, eventLimit, extends, heal, horizon, policy, products, relaunches, reopenEvery, retaps, steps, storeAccounts, within; did you mean 'accounts'?"
+      "worlds.base.account: found an unknown key, expected one of accounts, arrivals, begins, delays, devices, eventLimit, extends, heal, horizon, policy, products, relaunches, reopenEvery, retaps, sittings, steps, storeAccounts, within; did you mean 'accounts'?"
     ),
     Case(
       "", worlds: #""base": {"extends": "bass"}, "wide": {}"#,
@@ -182,8 +182,30 @@ extension ScenarioRefusalTests {
       "scenarios[0].products[1].name: found 'coins', expected a name that no other product has"),
     Case(
       #""products": [{"name": "coins", "kind": "nonconsumable"}]"#,
-      "scenarios[0].products[0].kind: found 'nonconsumable', expected one of consumable, non-consumable; did you mean 'non-consumable'?"
+      "scenarios[0].products[0].kind: found 'nonconsumable', expected one of consumable, non-consumable, auto-renewable; did you mean 'non-consumable'?"
     ),
+    Case(
+      #""products": [{"name": "coins", "kind": "auto-renewable"}]"#,
+      "scenarios[0].products[0].period: found nothing, expected how long a payment lasts, such as P1M: a number of D, W, M or Y after P"
+    ),
+    Case(
+      #""products": [{"name": "coins", "kind": "auto-renewable", "period": "1 month"}]"#,
+      "scenarios[0].products[0].period: found '1 month', expected how long a payment lasts, such as P1M: a number of D, W, M or Y after P"
+    ),
+    Case(
+      #""products": [{"name": "coins", "period": "P1M"}]"#,
+      "scenarios[0].products[0].period: found 'P1M', expected it only where the kind is auto-renewable"
+    ),
+    Case(
+      #""products": [{"name": "coins", "kind": "auto-renewable", "period": "P1M", "graceDays": 61}]"#,
+      "scenarios[0].products[0].graceDays: found 61, expected a whole number from 0 to 60"),
+    Case(
+      #""sittings": {"every": "1d", "for": "1d"}"#,
+      "scenarios[0].sittings.for: found '1d', expected less than the 86400000ms from one opening to the next"
+    ),
+    Case(
+      #""sittings": {"every": "1d", "for": "1m"}, "reopenEvery": "60s""#,
+      "scenarios[0].reopenEvery: found '60s', expected it only where there are no sittings"),
     Case(
       #""heal": "1 minute""#,
       "scenarios[0].heal: found '1 minute', expected milliseconds, or a time such as 250ms, 10s, 5m or 24h"
@@ -251,7 +273,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].eventLimit: found 0, expected a whole number from 1 to 67108864"),
     Case(
       #""delays": {"delay store.finsh": "0..5"}"#,
-      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of delay app.foreground, delay app.launch, delay attacker.request, delay database.answer, delay network.heal, delay page.visit, delay person.more, delay person.purchase, delay person.quit, delay person.return, delay person.switch, delay person.tap, delay receipt.refresh, delay server.start, delay storage.flush, delay store.approval, delay store.callback, delay store.charge, delay store.duplicate, delay store.finish, delay store.interrupted, delay store.products, delay store.restore, delay store.result, delay verifier.answer, delay verify.reply, delay verify.request; did you mean 'delay store.finish'?"#
+      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of delay app.foreground, delay app.launch, delay attacker.request, delay database.answer, delay network.heal, delay page.visit, delay person.more, delay person.purchase, delay person.quit, delay person.return, delay person.switch, delay person.tap, delay receipt.refresh, delay server.start, delay storage.flush, delay store.approval, delay store.callback, delay store.charge, delay store.duplicate, delay store.finish, delay store.interrupted, delay store.notification, delay store.products, delay store.recovery, delay store.refund, delay store.restore, delay store.result, delay verifier.answer, delay verify.reply, delay verify.request; did you mean 'delay store.finish'?"#
     ),
     Case(
       #""delays": {"delay store.finish": "9..5"}"#,

@@ -76,7 +76,9 @@ struct ScenarioWriterTests {
     #expect(
       names == [
         "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "mix",
-        "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "relaunches", "retaps",
+        "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "sittings",
+        "relaunches",
+        "retaps",
         "withinMillis", "transfersOnRestore", "eventLimit", "variant", "backend",
       ])
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The catalogue is in order")
 struct CatalogueTests {
-  @Test("The catalogue has these twenty invariants, in the order of their codes")
+  @Test("The catalogue has these twenty-one invariants, in the order of their codes")
   func all() {
     let lines = Catalogue.invariants.map { "\($0.code) \($0.name)" }
     #expect(
@@ -15,6 +15,7 @@ struct CatalogueTests {
         "I05 no-credit-without-charge",
         "I06 queue-drains",
         "I08 environment-isolation",
+        "I09 access-follows-payment",
         "I11 conservation",
         "I13 one-tap-one-charge",
         "I14 honest-answers",

@@ -124,6 +124,14 @@ extension History {
     }
   }
 
+  /// Somebody may use what was bought until then.
+  mutating func grant(_ transaction: TransactionID, untilSeconds: UInt32 = 60) {
+    add(.granted) {
+      $0.transaction = transaction
+      $0.untilSeconds = untilSeconds
+    }
+  }
+
   /// A payment will never be made.
   mutating func decline(_ transaction: TransactionID, for intent: IntentID = .none) {
     add(.declined) {

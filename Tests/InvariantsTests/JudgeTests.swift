@@ -100,6 +100,7 @@ struct JudgeTests {
     history.attribute(coins, to: .alice)
     history.ask()
     history.postpone(coins)
+    history.grant(coins)
     #expect(codes(history) == Catalogue.invariants.map(\.code))
     var judge = history.judged(by: Catalogue.invariants)
     #expect(judge.idle == 0)

@@ -86,6 +86,7 @@ struct LogTests {
       case .loggedIn: ["account", "device"]
       case .launched, .ended: ["device", "storeAccount"]
       case .asked: ["device"]
+      case .renewed: ["original", "storeAccount", "transaction"]
       case .reported, .verified, .answered, .credited, .told, .declined: []
       default: ["transaction"]
       }

@@ -88,6 +88,22 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case verifierBusy
   /// F65: whether a signature's certificates hold cannot be found out now.
   case signatureUnchecked
+  /// F70: a notification of Apple's does not reach the backend.
+  case notificationLost
+  /// F71: a notification reaches the backend twice.
+  case notificationTwice
+  /// F72: the same is told in two notifications.
+  case notificationRepeated
+  /// F73: a notification is overtaken by one that was sent after it.
+  case notificationOvertaken
+  /// F74: a notification comes an hour late.
+  case notificationDelayed
+  /// F80: Apple gives the money of a charge back.
+  case refund
+  /// F85: the next period of a subscription cannot be charged.
+  case billingProblem
+  /// F86: a person turns the renewal of a subscription off.
+  case renewalOff
   /// F90: somebody sends an invented receipt.
   case forgedReceipt
   /// F91: somebody sends what proves another user's purchase.
@@ -135,6 +151,16 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   /// Whether it needs a hosted app: one whose own tasks the simulator runs, or that is told of every
   /// outcome that StoreKit has for a payment (``PurchaseApp/takesAnyOutcome``). Others it leaves alone.
   public var needsHostedApp: Bool { self == .taskOrder || isOutcome }
+
+  /// Whether it needs a world in which a subscription is sold.
+  public var needsSubscription: Bool {
+    switch self {
+    case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
+      .notificationDelayed, .refund, .billingProblem, .renewalOff:
+      true
+    default: false
+    }
+  }
 
   /// Whether it is an outcome of which only an app hears that ``PurchaseApp/takesAnyOutcome``.
   package var isOutcome: Bool {

@@ -418,6 +418,9 @@ extension Fault {
           "apple/app-store-server-library-node#345", "apple/app-store-server-library-node#47",
         ],
         oneIn: 20)
+    case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
+      .notificationDelayed, .refund, .billingProblem, .renewalOff:
+      describedOfSubscriptions
     case .forgedReceipt:
       Entry(
         code: "F90", name: "forged-receipt", short: "somebody sends a forged receipt",

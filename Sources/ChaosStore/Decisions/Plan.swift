@@ -131,7 +131,7 @@ extension Question {
       if value == "overtaken", delay.overtaken != nil { return .overtaken }
       let digits = value.map { $0.hasSuffix("ms") ? $0.dropLast(2) : $0[...] }
       // By the letter: neither +250 nor -0 nor 0250.
-      if let digits, let millis = Int64(digits), (0...86_400_000).contains(millis),
+      if let digits, let millis = Int64(digits), (0...delay.longest).contains(millis),
         String(millis) == digits
       {
         return .millis(millis)

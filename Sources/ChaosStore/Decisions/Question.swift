@@ -107,6 +107,28 @@ public enum Question: UInt8, CaseIterable, Sendable {
   /// `delay store.restore`: how long a restore takes.
   case delayRestore
 
+  // Subscriptions, refunds, and what Apple tells the backend.
+  /// `cancel person.renewal`: a person turns the renewal of a subscription off.
+  case cancelRenewal
+  /// `fail store.renewal`: the next period cannot be charged.
+  case failRenewal
+  /// `abandon store.renewal`: it cannot be charged later either.
+  case abandonRenewal
+  /// `refund store.charge`: Apple gives the money of a charge back.
+  case refundCharge
+  /// `drop store.notification`: a notification does not reach the backend in this attempt.
+  case dropNotification
+  /// `duplicate store.notification`: a notification reaches the backend twice.
+  case duplicateNotification
+  /// `repeat store.notification`: the same is told in a second notification.
+  case repeatNotification
+  /// `delay store.recovery`: how long until a failed renewal can be charged.
+  case delayRecovery
+  /// `delay store.refund`: how long after a charge its money is given back.
+  case delayRefund
+  /// `delay store.notification`: how long a notification is on its way.
+  case delayNotification
+
   // The receipt file and local storage.
   /// `lose receipt.file`: at a launch the receipt file is gone.
   case loseReceipt
@@ -370,6 +392,12 @@ public enum Question: UInt8, CaseIterable, Sendable {
     public var late: Int64? = nil
     /// The fault that makes it late.
     public var lateBy: Fault? = nil
+
+    /// The longest that a plan can name: a day, but of what takes days anyway four years, as long as a run can be.
+    var longest: Int64 {
+      let day: Int64 = 86_400_000
+      return range.upperBound > day ? 1461 * day : day
+    }
 
     /// A way in which it takes longer than usual.
     struct Class {

@@ -104,6 +104,32 @@ extension Question {
     case .delayRestore:
       .delay("delay store.restore", about: .phone, at: .restore, Self.ms(200...2000))
 
+    case .cancelRenewal:
+      .strike("cancel person.renewal", .renewalOff, about: .purchase, at: .renew)
+    case .failRenewal:
+      .strike("fail store.renewal", .billingProblem, about: .purchase, at: .renew)
+    case .abandonRenewal:
+      .strike("abandon store.renewal", .billingProblem, about: .purchase, at: .renew)
+    case .refundCharge: .strike("refund store.charge", .refund, about: .purchase, at: .renew)
+    case .dropNotification:
+      .strike("drop store.notification", .notificationLost, about: .purchase, at: .notify)
+    case .duplicateNotification:
+      .strike("duplicate store.notification", .notificationTwice, about: .purchase, at: .notify)
+    case .repeatNotification:
+      .strike("repeat store.notification", .notificationRepeated, about: .purchase, at: .notify)
+    case .delayRecovery:
+      .delay(
+        "delay store.recovery", about: .purchase, at: .renew,
+        Self.ms(3_600_000...1_728_000_000))
+    case .delayRefund:
+      .delay("delay store.refund", about: .purchase, at: .renew, Self.ms(60_000...1_209_600_000))
+    case .delayNotification:
+      .delay(
+        "delay store.notification", about: .purchase, at: .notify,
+        Delay(
+          range: 200...2000, overtaken: 60_000, overtakenBy: .notificationOvertaken,
+          late: 3_960_000, lateBy: .notificationDelayed))
+
     case .loseReceipt: .strike("lose receipt.file", .receiptMissing, about: .phone, at: .receipt)
     case .staleReceipt: .strike("skip receipt.write", .receiptStale, about: .purchase, at: .receipt)
     case .swapReceipt: .strike("swap receipt.file", .foreignReceipt, about: .phone, at: .receipt)

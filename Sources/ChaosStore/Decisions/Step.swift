@@ -30,6 +30,10 @@ public enum Step: UInt8, CaseIterable, Sendable {
   case task
   /// A person restores what was bought.
   case restore
+  /// A subscription is renewed, ends, or is paid back.
+  case renew
+  /// Apple tells the backend.
+  case notify
 
   /// The name in a table.
   public var name: String { "\(self)" }

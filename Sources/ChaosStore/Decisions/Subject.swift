@@ -1,7 +1,8 @@
 /// Whom a decision is about, named by origin and never by order of allocation.
 ///
 /// `tx1` is what the first purchase of the scenario pays for, `tx1/2` a second payment for the
-/// same intent, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore; `phone1`
+/// same intent, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore, `tx1/n1` the first
+/// renewal of a subscription; `phone1`
 /// is what it says, and `attacker` whoever sends dishonest reports (`attacker/2` pays as well).
 /// `step1` is the first step of the scenario, which a plan can leave out, and `server1` what the first
 /// process of the backend does without a request.
@@ -11,7 +12,7 @@ public struct Subject: Hashable, Sendable {
 
   enum Kind: UInt64 {
     case transaction = 1
-    case phone, attacker, step, server
+    case phone, attacker, step, server, renewal
   }
 
   init(key: UInt64) { self.key = key }
@@ -28,7 +29,8 @@ public struct Subject: Hashable, Sendable {
 
   /// Which purchase of the scenario it goes back to, from 0; nil for what is no purchase.
   var origin: Int? {
-    key >> 56 == Kind.transaction.rawValue ? Int(key >> 24 & 0xffff_ffff) : nil
+    key >> 56 == Kind.transaction.rawValue || key >> 56 == Kind.renewal.rawValue
+      ? Int(key >> 24 & 0xffff_ffff) : nil
   }
 
   /// Whether it is about dishonest reports, or what was bought for them.
@@ -50,15 +52,21 @@ public struct Subject: Hashable, Sendable {
   func payment(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xff) << 12) }
   func restore(_ ordinal: UInt64) -> Subject { Subject(key: key | ordinal & 0xfff) }
 
+  /// Of a subscription, which no restore begins.
+  func renewal(_ ordinal: UInt64) -> Subject {
+    Subject(key: key & 0x00ff_ffff_ffff_f000 | Kind.renewal.rawValue << 56 | ordinal & 0xfff)
+  }
+
   /// The name a person reads and writes.
   public var name: String {
     let origin = String(Int(key >> 24 & 0xffff_ffff) + 1)
     switch Kind(rawValue: key >> 56) {
-    case .transaction:
+    case .transaction, .renewal:
       var text = "tx" + origin
       if key >> 20 & 0xf > 0 { text += "/a\(key >> 20 & 0xf)" }
       if key >> 12 & 0xff > 0 { text += "/\((key >> 12 & 0xff) + 1)" }
-      if key & 0xfff > 0 { text += "/r\(key & 0xfff)" }
+      let mark = key >> 56 == Kind.renewal.rawValue ? "n" : "r"
+      if key & 0xfff > 0 { text += "/\(mark)\(key & 0xfff)" }
       return text
     case .phone: return "phone" + origin
     case .step: return "step" + origin
@@ -94,6 +102,8 @@ public struct Subject: Hashable, Sendable {
         subject = subject.again(n)
       } else if part.hasPrefix("r"), let n = UInt64(part.dropFirst()), (1...4095).contains(n) {
         subject = subject.restore(n)
+      } else if part.hasPrefix("n"), let n = UInt64(part.dropFirst()), (1...4095).contains(n) {
+        subject = subject.renewal(n)
       } else if let n = UInt64(part), (2...256).contains(n) {
         subject = subject.payment(n - 1)
       } else {

@@ -88,6 +88,12 @@ extension World {
     case .step: .phone(setup.steps[event.step.index].device)
     case .charge, .callback, .purchaseResult, .finishArrives:
       Subject(key: purchases[event.transaction].key)
+    case .subscription:
+      event.tag == SubscriptionEvent.refund.rawValue
+        ? Subject(key: purchases[event.transaction].key)
+        : Subject(key: purchases[subscriptions[event.subscription].latest].key)
+    case .notification:
+      Subject(key: purchases[notifications[event.notification].message.transaction].key)
     case .request, .verifierAnswer, .resume, .reply:
       Subject(key: who(exchanges[event.exchange].route).key)
     case .timer: Subject(key: who(about: event.transaction, device: event.phone).key)

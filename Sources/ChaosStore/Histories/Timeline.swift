@@ -126,6 +126,19 @@ extension Timeline.Entry {
         fact.transaction.isNone
         ? "never meant to pay for \(names.intent(fact.intent))"
         : "\(tx) will not be paid: cancelled, or declined"
+    case .renewed:
+      participant = .store
+      text = "charges \(tx): another period of \(names.goods(fact))"
+    case .expired:
+      participant = .store
+      text = "what \(tx) paid for is over"
+    case .refunded:
+      participant = .store
+      text = "gives the money of \(tx) back"
+    case .granted:
+      participant = .backend
+      text =
+        "lets \(names.account(fact.account)) use \(names.goods(fact)) until \(fact.untilSeconds) s, for \(tx)"
     case .launched:
       participant = .app
       text = "\(device) starts"
@@ -169,6 +182,11 @@ extension Timeline.Entry {
         + (Self.isDead(row.device, row.life, handle)
           ? " finds the app that asked dead"
           : " arrives: \(handle.world.exchanges[event.exchange].outcome)")
+    case .notification:
+      let message = handle.world.notifications[event.notification].message
+      guard !event.isAttempt else { return nil }
+      participant = .network
+      text = "\(message.kind.name) about \(names.purchase(message.transaction)) arrives"
     case .networkHeals:
       participant = .network
       text = "\(names.device(event.device)) is online again"

@@ -112,6 +112,7 @@ public struct TraceListing: Sendable {
       return index < products.count ? products[index].name : "product \(index)"
     }
     if fact.quantity > 0 { parts.append("quantity \(fact.quantity)") }
+    if fact.untilSeconds > 0 { parts.append("until \(fact.untilSeconds) s") }
     if fact.verdict != .none { parts.append("\(fact.verdict)") }
     if fact.message != .none { parts.append("\(fact.message)") }
     if fact.environment != .production { parts.append("\(fact.environment)") }

@@ -123,7 +123,8 @@ public enum PropertyTest {
       throw .usage("\(entry.name): its entry has no backends: expected at least one")
     }
     var setup = world.setup(selling: entry.products)
-    setup.mix = FaultMix(faults)
+    setup.mix = FaultMix(
+      faults.filter { setup.sellsSubscriptions || !$0.needsSubscription })
     setup.backend = backend ?? usualBackend
     var name = entry.name
     if let variant, variant != system.variants.first { name += "/\(variant)" }

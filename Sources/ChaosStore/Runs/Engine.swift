@@ -214,6 +214,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       guard isCurrent(event.device, event.life) else { return }
       if event.isToBackground {
         world.goToBackground(event.device)
+      } else if event.isForLong {
+        world.leave(event.device)
       } else {
         world.quit(event.device)
       }
@@ -246,11 +248,20 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       replace(server: event.replica)
       started(event.replica)
     case .networkHeals: world.goOnline(event.device)
+    case .subscription: world.subscriptionEvent(event)
+    case .notification: notify(event)
     case .switchAway, .switchBack:
       if world.switchAccount(event.device, away: event.kind == .switchAway) {
         tellSession(phone(event.device))
       }
     }
+  }
+
+  private func notify(_ event: Event) {
+    if event.isAttempt { return world.sendAttempt(event.notification) }
+    guard let (message, exchange) = world.notificationArrives(event.notification) else { return }
+    servers[replica(exchange)].notified(message, server(exchange))
+    world.leaveWork(exchange)
   }
 
   private func step(_ event: Event) {

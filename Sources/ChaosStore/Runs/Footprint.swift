@@ -301,7 +301,8 @@ final class Footprints: WorldObserver {
       var found = app(event.device, Footprint.users | Footprint.balances, world)
       found.write(stores[stores.count - 1])
       return found
-    case .arrival, .reopen, .quit, .serverStart, .networkHeals, .switchAway, .switchBack:
+    case .arrival, .reopen, .quit, .serverStart, .networkHeals, .switchAway, .switchBack,
+      .subscription, .notification:
       return .everything
     }
   }

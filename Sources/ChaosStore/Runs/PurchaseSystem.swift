@@ -224,6 +224,12 @@ public protocol PurchaseBackend {
   /// ``Server/wake(after:_:about:)`` was given.
   mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server)
+  /// Apple says that something has happened: an App Store Server Notification, which is to be answered with
+  /// ``Server/reply(_:payload:)``. Where the answer is no success, or there is none, it comes again hours later.
+  ///
+  /// It can come twice, late, in another order, or never. A request of this kind has no session; its report is
+  /// about the notification's transaction.
+  mutating func notified(_ notification: StoreNotification, _ server: Server)
   /// The process is over, and this value will be dropped: nothing it does has an effect any more.
   mutating func stopped()
 }
@@ -231,6 +237,10 @@ public protocol PurchaseBackend {
 extension PurchaseBackend {
   /// There is.
   public static var isThere: Bool { true }
+  /// Takes note, and does nothing.
+  public mutating func notified(_ notification: StoreNotification, _ server: Server) {
+    server.reply(.alreadyDelivered)
+  }
   /// Does nothing.
   @inlinable public mutating func started(_ server: Server) {}
   /// Does nothing.

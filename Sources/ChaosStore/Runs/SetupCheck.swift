@@ -108,6 +108,21 @@ struct SetupCheck {
     if let every = setup.reopenEveryMillis {
       try time(every, in: Limits.spans, [.name("reopenEveryMillis")])
     }
+    if let sittings = setup.sittings {
+      let keys: [Key] = [.name("sittings")]
+      try time(sittings.everyMillis, in: Limits.spans, keys + [.name("everyMillis")])
+      try time(sittings.forMillis, in: Limits.spans, keys + [.name("forMillis")])
+      guard sittings.forMillis < sittings.everyMillis else {
+        throw Refusal(
+          keys + [.name("forMillis")], found: "\(sittings.forMillis)ms",
+          expected: "less than the \(sittings.everyMillis)ms from one opening to the next")
+      }
+      guard setup.reopenEveryMillis == nil else {
+        throw Refusal(
+          [.name("reopenEveryMillis")], found: "\(setup.reopenEveryMillis ?? 0)ms",
+          expected: "nil, as the sittings say when apps are opened")
+      }
+    }
     try whole(setup.eventLimit, in: Limits.events, [.name("eventLimit")])
   }
 

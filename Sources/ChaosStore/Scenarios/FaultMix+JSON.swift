@@ -18,11 +18,13 @@ extension FaultMix {
   /// Reads `{"mix": "default", "response-lost": "1/8", "app-crash": {"chance": …, …}, …}`.
   ///
   /// A mix that is named as a whole is swarmed, unless `"swarm": false` says otherwise.
-  init(reading node: JSONNode) throws(ScenarioError) {
+  ///
+  /// Faults of subscriptions belong to such a mix where a subscription is sold, and elsewhere only by name.
+  init(reading node: JSONNode, sellsSubscriptions: Bool = true) throws(ScenarioError) {
     let object = try node.object("an object of faults and their chances")
     let mixes = [[], Fault.allCases, Fault.usual]
     let mix = try object["mix"]?.index(among: ["all", "default"], "mixes")
-    self.init(mixes[mix.map { $0 + 1 } ?? 0])
+    self.init(mixes[mix.map { $0 + 1 } ?? 0].filter { sellsSubscriptions || !$0.needsSubscription })
     isSwarmed = try object["swarm"]?.bool() ?? isSwarmed
     var named: [Fault] = []
     for (key, node) in object.members where key != "mix" && key != "swarm" {

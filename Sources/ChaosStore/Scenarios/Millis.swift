@@ -1,4 +1,4 @@
-/// Spans of time as a scenario file has them: whole milliseconds, or `250ms`, `10s`, `5m`, `24h`.
+/// Spans of time as a scenario file has them: whole milliseconds, or `250ms`, `10s`, `5m`, `24h`, `7d`.
 enum Millis {
   /// The milliseconds of a text; nil where it is no span of time.
   static func parse(_ text: some StringProtocol) -> Int64? {
@@ -10,7 +10,7 @@ enum Millis {
   }
 
   private static let factors: [String: Int64] = [
-    "": 1, "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000,
+    "": 1, "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
   ]
 }
 

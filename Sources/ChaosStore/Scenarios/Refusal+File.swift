@@ -31,7 +31,8 @@ extension Refusal {
   private static let fileNames = [
     "beginsSeconds": "begins", "healMillis": "heal", "horizonMillis": "horizon",
     "withinMillis": "within",
-    "reopenEveryMillis": "reopenEvery", "atMillis": "at", "overMillis": "over",
+    "reopenEveryMillis": "reopenEvery", "everyMillis": "every", "forMillis": "for",
+    "atMillis": "at", "overMillis": "over",
     "entries": "faults", "sites": "at", "expects": "expect", "allows": "allow",
     "goals": "sometimes",
   ]

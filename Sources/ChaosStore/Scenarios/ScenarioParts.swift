@@ -56,8 +56,10 @@ struct ScenarioParts {
   }
 
   /// The faults that may strike; nil where none are named.
-  func faults() throws(ScenarioError) -> FaultMix? {
-    try nodes["faults"].map { (node) throws(ScenarioError) in try FaultMix(reading: node) }
+  func faults(sellsSubscriptions: Bool = true) throws(ScenarioError) -> FaultMix? {
+    try nodes["faults"].map { (node) throws(ScenarioError) in
+      try FaultMix(reading: node, sellsSubscriptions: sellsSubscriptions)
+    }
   }
 
   // MARK: - What is judged

@@ -27,12 +27,12 @@ struct ScenarioReader {
     let topic = try object["topic"].map { (node) throws(ScenarioError) in try self.topic(node) }
     let parts = ScenarioParts(nodes(over: topic?.shared), of: node)
     var setup = try setup(parts, topic?.shared, &volume)
-    if let mix = try parts.faults() {
+    setup.backend = try backend(of: system)
+    try takeKinds(from: system.entry, parts, &setup)
+    if let mix = try parts.faults(sellsSubscriptions: setup.sellsSubscriptions) {
       setup.mix.entries = mix.entries
       setup.mix.isSwarmed = mix.isSwarmed
     }
-    setup.backend = try backend(of: system)
-    try takeKinds(from: system.entry, parts, &setup)
     let scenario = Scenario(
       name: name, about: try parts.about(), system: system, variant: try variant(of: system),
       setup: setup, invariants: try parts.invariants(), expects: try parts.expects(),
@@ -93,9 +93,9 @@ struct ScenarioReader {
       return
     }
     for (index, element) in try node.list("a list of products").enumerated()
-    where try element.object(of: ["name", "kind"])["kind"] == nil {
+    where try element.object(of: ["name", "kind", "period", "graceDays"])["kind"] == nil {
       if let known = entry.products.first(where: { $0.name == setup.products[index].name }) {
-        setup.products[index].isConsumable = known.isConsumable
+        setup.products[index].kind = known.kind
       }
     }
   }

@@ -37,10 +37,15 @@ struct ScenarioWriter {
 
   /// What decides a run; without a seed chances and limits do not.
   func deciding(followsSeed: Bool) -> String {
-    let able = setup.mix.faults.filter { !$0.isOutcome || scenario.system.takesAnyOutcome }
+    let able = possible.filter { !$0.isOutcome || scenario.system.takesAnyOutcome }
     let chances = followsSeed ? faults(able) : setup.mix.hasAttacker ? "attacker" : ""
     return (world + [("faults", chances)]).map { "\($0.key): \($0.value)" }
       .joined(separator: "\n")
+  }
+
+  /// The faults of the mix, but for those of what nobody sells.
+  private var possible: [Fault] {
+    setup.mix.faults.filter { !$0.needsSubscription || setup.sellsSubscriptions }
   }
 
   // MARK: -
@@ -73,6 +78,13 @@ struct ScenarioWriter {
       ("reopenEvery", setup.reopenEveryMillis.map { "\($0)" } ?? quoted("never")),
       ("relaunches", "\(setup.relaunches)"), ("retaps", "\(setup.retaps)"),
     ]
+    if let sittings = setup.sittings {
+      members.append(
+        (
+          "sittings",
+          object([("every", "\(sittings.everyMillis)"), ("for", "\(sittings.forMillis)")])
+        ))
+    }
     if let within = setup.withinMillis { members.append(("within", "\(within)")) }
     return members + [
       ("policy", quoted(setup.transfersOnRestore ? "transfer-on-restore" : "buyer")),
@@ -117,10 +129,14 @@ struct ScenarioWriter {
   }
 
   private func product(_ product: Setup.Product) -> String {
-    object([
-      ("name", quoted(product.name)),
-      ("kind", quoted(product.isConsumable ? "consumable" : "non-consumable")),
-    ])
+    var members: [Member] = [
+      ("name", quoted(product.name)), ("kind", quoted(product.kindName)),
+    ]
+    if let renewal = product.renewal {
+      members.append(("period", quoted("\(renewal.period)")))
+      if renewal.graceDays > 0 { members.append(("graceDays", "\(renewal.graceDays)")) }
+    }
+    return object(members)
   }
 
   private func step(_ step: Setup.Step) -> String {

@@ -5,6 +5,7 @@ struct WorldReader {
   static let keys = [
     "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "begins", "heal",
     "horizon", "reopenEvery", "relaunches", "retaps", "within", "policy", "eventLimit", "delays",
+    "sittings",
   ]
 
   private let nodes: [String: JSONNode]
@@ -73,13 +74,37 @@ struct WorldReader {
   private func products(_ node: JSONNode) throws(ScenarioError) -> [Setup.Product] {
     var products: [Setup.Product] = []
     for element in try node.list("a list of products") {
-      let object = try element.object(of: ["name", "kind"])
+      let object = try element.object(of: ["name", "kind", "period", "graceDays"])
       let name = try object.required("name", "the name of a product")
       let text = try name.string("the name of a product")
-      let kind = try object["kind"]?.index(among: ["consumable", "non-consumable"], "kinds") ?? 0
-      products.append(Setup.Product(text, isConsumable: kind == 0))
+      let kind = try object["kind"]?.index(among: Setup.Product.kindNames, "kinds") ?? 0
+      products.append(Setup.Product(text, try self.kind(kind, object)))
     }
     return products
+  }
+
+  private func kind(_ kind: Int, _ object: JSONObject) throws(ScenarioError) -> Setup.Product.Kind {
+    guard kind == 2 else {
+      if let extra = object["period"] ?? object["graceDays"] {
+        throw extra.error(expected: "it only where the kind is auto-renewable")
+      }
+      return kind == 0 ? .consumable : .nonConsumable
+    }
+    let expected = "how long a payment lasts, such as P1M: a number of D, W, M or Y after P"
+    let node = try object.required("period", expected)
+    guard let period = Period(parsing: try node.string(expected)) else {
+      throw node.error(expected: expected)
+    }
+    return .autoRenewable(
+      Setup.Product.Renewal(period, graceDays: try object["graceDays"]?.int(Limits.graceDays) ?? 0))
+  }
+
+  private func sittings(_ node: JSONNode) throws(ScenarioError) -> Setup.Sittings {
+    let object = try node.object(of: ["every", "for"])
+    let every = try object.required("every", "after which time the app is opened again")
+    let stay = try object.required("for", "after which time it is closed")
+    return Setup.Sittings(
+      everyMillis: try every.millis(Limits.spans), forMillis: try stay.millis(Limits.spans))
   }
 
   private func readTimes(into setup: inout Setup) throws(ScenarioError) {
@@ -91,6 +116,13 @@ struct WorldReader {
       setup.reopenEveryMillis =
         node.value == .string("never")
         ? nil : try node.millis(Limits.spans, or: ", or never")
+    }
+    if let node = nodes["sittings"] {
+      if let other = nodes["reopenEvery"], other.value != .string("never") {
+        throw other.error(expected: "it only where there are no sittings")
+      }
+      setup.sittings = try sittings(node)
+      setup.reopenEveryMillis = nil
     }
     setup.eventLimit = try nodes["eventLimit"]?.int(Limits.events) ?? setup.eventLimit
   }

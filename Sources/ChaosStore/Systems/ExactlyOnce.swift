@@ -42,6 +42,7 @@ public enum ExactlyOnce: PurchaseSystem {
       static let probe: UInt8 = 3
       static let look: UInt8 = 4
       static let watch: UInt8 = 5
+      static let subscription: UInt8 = 6
     }
 
     /// Which receipt is shown to the backend: the one that is on the disk, or a fresh one.
@@ -80,6 +81,7 @@ public enum ExactlyOnce: PurchaseSystem {
     private var coveredDoubts = 0
     /// Whether somebody is left alone who did not give their password.
     private var isLeftAlone = false
+    private var subscriptions = SubscriptionReports()
 
     /// A new process, which knows nothing of the last one.
     public init(_ launch: Launch) {
@@ -91,6 +93,7 @@ public enum ExactlyOnce: PurchaseSystem {
       phone.observe()
       if usesStoreKit2 {
         for transaction in phone.unfinished { begin(transaction.id, phone) }
+        subscriptions.begin(timer: Timer.subscription, phone)
       } else {
         note = PaymentNote(on: phone)
         // What is called back now may be another phone's of the same Apple account. So it does not show
@@ -152,6 +155,8 @@ public enum ExactlyOnce: PurchaseSystem {
         // tells it from that of an earlier payment, so the product waits until patience ends.
         phone.tell(.pending, about: transaction)
         phone.finish(transaction)
+      case .purchased where transaction.revokedMillis != nil && transaction.expiresMillis != nil:
+        subscriptions.report(transaction.id, timer: Timer.subscription, phone)
       case .purchased, .restored:
         // In StoreKit 2 the result of the purchase ends it. In StoreKit 1 what is called back does, unless
         // it was charged before the tap, or lacks the buyer's UUID and may have been bought outside the
@@ -191,7 +196,10 @@ public enum ExactlyOnce: PurchaseSystem {
 
     /// Finishes on a final answer; any other leaves the transaction open for the next try.
     public mutating func replied(_ reply: Reply, _ phone: Phone) {
-      if reply.purpose == .probe { return probed(reply, phone) }
+      if reply.purpose == .probe {
+        return reply.tag == SubscriptionReports.tag
+          ? subscriptions.answered(reply) : probed(reply, phone)
+      }
       guard reply.outcome.isFinal else {
         return phone.tell(.pending, about: reply.transaction)
       }
@@ -246,6 +254,7 @@ public enum ExactlyOnce: PurchaseSystem {
       _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
     ) {
       switch tag {
+      case Timer.subscription: subscriptions.timerFired(tag, about: transaction, phone)
       case Timer.retry: if open.contains(transaction) { report(transaction, phone) }
       case Timer.patience:
         for tap in paying { phone.tell(.pending, about: tap) }
@@ -360,85 +369,6 @@ public enum ExactlyOnce: PurchaseSystem {
         Report(session: phone.account, purpose: .probe, evidence: phone.receipt()), about: .none,
         tag: probes)
       phone.startTimer(after: 15_000, tag: Timer.probe)
-    }
-  }
-
-  /// Looks each transaction up with Apple, and credits it once.
-  public struct Backend: PurchaseBackend {
-    /// For how long a transaction may be unknown to Apple before that is believed.
-    private static let patience: Int64 = 600_000
-
-    /// Requests that the production address has not let in.
-    private var denied: [UInt64] = []
-
-    /// Keeps nothing in memory but what a request needs until it is answered.
-    public init(_ launch: Launch) {}
-
-    /// Asks Apple about the transaction, or about the receipt of a probe.
-    public mutating func received(_ report: Report, _ server: Server) {
-      server.verify(report.purpose == .probe ? .productionReceipt : .transaction)
-    }
-
-    /// Credits what Apple vouches for, and refuses only what never will be valid.
-    public mutating func verified(
-      _ answer: VerifierAnswer, for report: Report, _ server: Server
-    ) {
-      let wasDenied = answer.question == .sandboxTransaction && takeDenied(server)
-      switch answer.class {
-      case .retry:
-        // 401 can mean what 4040010 does, where the app was never released.
-        guard answer.question == .transaction, answer.status == 401 else {
-          return server.reply(.retry)
-        }
-        denied.append(server.request)
-        server.verify(.sandboxTransaction)
-      case .permanent: server.reply(.refused)
-      case .otherEnvironment:
-        answer.question == .productionReceipt
-          ? server.verify(.sandboxReceipt) : server.reply(.refused)
-      case .notFound:
-        if answer.question == .transaction { return server.verify(.sandboxTransaction) }
-        // Neither address knows it. It may be seconds old, so that is believed after ten minutes, and
-        // only if both said so.
-        let age = server.now - server.firstSeen(report.transaction)
-        server.reply(wasDenied || age < Self.patience ? .retry : .refused)
-      case .valid:
-        let (outcome, owner) = commit(answer, report, server)
-        server.reply(outcome, payload: owner.raw &+ 1)
-      }
-    }
-
-    private mutating func takeDenied(_ server: Server) -> Bool {
-      guard let place = denied.firstIndex(of: server.request) else { return false }
-      denied.remove(at: place)
-      return true
-    }
-
-    /// What became of it, and who has got the last of it.
-    private func commit(_ answer: VerifierAnswer, _ report: Report, _ server: Server)
-      -> (Reply.Outcome, owner: AccountID)
-    {
-      var holder = AccountID.none
-      // An empty receipt proves nothing, but answers a probe; a look-up always has one entry.
-      var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
-      for purchase in server.purchases(in: answer) {
-        guard purchase.isOurs, !purchase.transaction.isNone else { continue }
-        var owner = server.owner(of: server.token(of: purchase))
-        if owner.isNone {
-          // Bought outside the app, without a UUID: whoever reports it first, by policy, but from
-          // the device for which the store made the evidence. Others can have copied it.
-          guard purchase.isDeviceVerified else { continue }
-          owner = report.session
-        }
-        switch server.commit(purchase, to: owner) {
-        case .credited: outcome = .delivered
-        case .alreadyThere: outcome = .alreadyDelivered
-        // What may have been entered is entered once, whoever asks again.
-        case .unavailable, .unknown: return (.retry, .none)
-        }
-        holder = server.creditedAccount(of: purchase)
-      }
-      return (outcome, holder)
     }
   }
 }

@@ -63,6 +63,11 @@ extension Happening {
   /// A person closes the app, if it still lives that life, and opens it later.
   static func quit(_ device: DeviceID, life: UInt16) -> Self { Self(.quit, device, life: life) }
 
+  /// A person closes the app, if it still lives that life, and leaves it closed.
+  static func leave(_ device: DeviceID, life: UInt16) -> Self {
+    Self(.quit, device, tag: 2, life: life)
+  }
+
   /// A person looks at another app, if this one still lives that life.
   static func background(_ device: DeviceID, life: UInt16) -> Self {
     Self(.quit, device, tag: 1, life: life)
@@ -107,6 +112,23 @@ extension Happening {
   /// The message that finishes a transaction reaches the store.
   static func finishArrives(_ transaction: TransactionID, from device: DeviceID) -> Self {
     Self(.finishArrives, transaction, detail: UInt64(device.raw))
+  }
+
+  /// Something becomes of a subscription, unless something else has meanwhile.
+  static func subscription(
+    _ event: SubscriptionEvent, _ id: SubscriptionID, version: UInt16
+  ) -> Self {
+    Self(.subscription, id, tag: event.rawValue, life: version)
+  }
+
+  /// The money of a charge is given back.
+  static func refund(_ transaction: TransactionID) -> Self {
+    Self(.subscription, transaction, tag: SubscriptionEvent.refund.rawValue)
+  }
+
+  /// Apple sends a notification, or one arrives.
+  static func notification(_ id: NotificationID, isAttempt: Bool) -> Self {
+    Self(.notification, id, tag: isAttempt ? 1 : 0)
   }
 
   /// A refresh of the receipt file ends.
@@ -200,6 +222,11 @@ extension Event {
   @inline(__always) var intent: IntentID { IntentID(subject) }
   /// The step it is, of the scenario.
   @inline(__always) var step: StepID { StepID(subject) }
+  /// The subscription it is about.
+  var subscription: SubscriptionID { SubscriptionID(subject) }
+  /// The notification it is about, and whether Apple sends it only now.
+  var notification: NotificationID { NotificationID(subject) }
+  var isAttempt: Bool { tag == 1 }
   /// The request it is about.
   @inline(__always) var exchange: ExchangeID { ExchangeID(subject) }
   /// The process of the backend it is about.
@@ -233,13 +260,14 @@ extension Event {
     return kind
   }
 
-  /// Of somebody who leaves the app: whether they only look at another one.
-  var isToBackground: Bool { tag != 0 }
+  /// Of somebody who leaves the app: whether they only look at another one, and whether they leave it closed.
+  var isToBackground: Bool { tag == 1 }
+  var isForLong: Bool { tag == 2 }
 
   /// What Apple was asked, and what became of it.
   @inline(__always) var verifier: (question: VerifierQuestion, fate: VerifierQuestion.Fate) {
-    guard let question = VerifierQuestion(rawValue: tag & 3),
-      let fate = VerifierQuestion.Fate(rawValue: tag & ~3)
+    guard let question = VerifierQuestion(rawValue: tag & 63),
+      let fate = VerifierQuestion.Fate(rawValue: tag & ~63)
     else { fatalError("bug: a verifier event without a question") }
     return (question, fate)
   }

@@ -463,6 +463,9 @@ extension World {
       transaction: row, product: purchase.pointee.product,
       quantity: purchase.pointee.quantity, environment: purchase.pointee.environment,
       token: hasToken && paid.pointee.token.isUUID ? paid.pointee.token : .none,
-      isConsumable: paid.pointee.flags.contains(.consumable), isOurs: true)
+      isConsumable: paid.pointee.flags.contains(.consumable),
+      isSubscription: purchase.pointee.subscription != .none,
+      isRenewal: purchase.pointee.subscription != .none && purchase.pointee.intent == .none,
+      isRefunded: purchase.pointee.flags.contains(.refunded), isOurs: true)
   }
 }

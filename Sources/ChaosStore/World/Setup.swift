@@ -21,15 +21,61 @@ public struct Setup: Sendable, Equatable {
 
   /// Something that is sold.
   public struct Product: Sendable, Equatable {
+    /// What becomes of it once it is bought.
+    public enum Kind: Sendable, Hashable {
+      /// Used up, and bought again.
+      case consumable
+      /// Owned for good.
+      case nonConsumable
+      /// Paid for again after each period, until somebody turns that off or a payment fails.
+      case autoRenewable(Renewal)
+    }
+
+    /// How a subscription is renewed.
+    public struct Renewal: Sendable, Hashable {
+      /// How long each payment lasts.
+      public var period: Period
+      /// For how many days somebody whose payment failed keeps what they had (Apple: 3, 16 or 28); 0 for none.
+      public var graceDays: Int
+
+      /// A period, and no grace unless days are given.
+      public init(_ period: Period, graceDays: Int = 0) {
+        self.period = period
+        self.graceDays = graceDays
+      }
+    }
+
     /// What steps and stories call it; no two products have one name.
     public var name: String
-    /// Whether it is used up and can be bought again; what is not is owned for good.
-    public var isConsumable: Bool
+    /// What becomes of it once it is bought.
+    public var kind: Kind
+
+    /// What a scenario file calls its kind.
+    static let kindNames = ["consumable", "non-consumable", "auto-renewable"]
+    var kindName: String {
+      switch kind {
+      case .consumable: Self.kindNames[0]
+      case .nonConsumable: Self.kindNames[1]
+      case .autoRenewable: Self.kindNames[2]
+      }
+    }
+
+    /// Whether it is used up and can be bought again.
+    public var isConsumable: Bool { kind == .consumable }
+    /// How it is renewed; nil for what is no subscription.
+    public var renewal: Renewal? {
+      if case .autoRenewable(let renewal) = kind { renewal } else { nil }
+    }
 
     /// A consumable, unless it is said otherwise.
     public init(_ name: String, isConsumable: Bool = true) {
+      self.init(name, isConsumable ? .consumable : .nonConsumable)
+    }
+
+    /// A product of this kind.
+    public init(_ name: String, _ kind: Kind) {
       self.name = name
-      self.isConsumable = isConsumable
+      self.kind = kind
     }
   }
 
@@ -78,6 +124,20 @@ public struct Setup: Sendable, Equatable {
     }
   }
 
+  /// When apps are used, where they are not left open.
+  public struct Sittings: Sendable, Equatable {
+    /// After how many milliseconds somebody opens the app again.
+    public var everyMillis: Int64
+    /// After how many milliseconds they close it.
+    public var forMillis: Int64
+
+    /// So often, for so long.
+    public init(everyMillis: Int64, forMillis: Int64) {
+      self.everyMillis = everyMillis
+      self.forMillis = forMillis
+    }
+  }
+
   /// Purchases that arrive one after the other, spread evenly over devices and time.
   public struct Arrivals: Sendable, Equatable {
     /// How many purchases there are.
@@ -115,6 +175,9 @@ public struct Setup: Sendable, Equatable {
   public var horizonMillis: Int64 = 600_000
   /// After how many milliseconds apps are closed and opened again after the heal; nil for never.
   public var reopenEveryMillis: Int64? = 60_000
+  /// When apps are used, from the beginning on and with or without faults, where that takes the place of
+  /// ``reopenEveryMillis``; nil where they are left open.
+  public var sittings: Sittings?
   /// Whether a person opens an app again after it died.
   public var relaunches = true
   /// How often a person taps again after being told that a purchase failed.
@@ -132,6 +195,9 @@ public struct Setup: Sendable, Equatable {
 
   /// One user with one phone, one product, no step and no fault.
   public init() {}
+
+  /// Whether anything that is sold is paid for again and again.
+  var sellsSubscriptions: Bool { products.contains { $0.renewal != nil } }
 
   var terms: Books.Terms {
     Books.Terms(

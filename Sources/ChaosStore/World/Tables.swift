@@ -73,6 +73,9 @@ struct PurchaseRow: BitwiseCopyable {
   /// The life of the app in which the device cannot verify it, and which of the verification errors that is.
   var doubtedInLife: UInt16 = 0
   var doubt: UInt8 = 0
+  /// What it is a payment for, and until when it pays.
+  var subscription = SubscriptionID.none
+  var expiresMillis: Int64 = 0
 }
 
 /// The time from when a device began to listen until it ends.
@@ -112,10 +115,12 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let deferred = PurchaseFlags(rawValue: 65_536)
   /// Nothing was charged: the person's device has invented it.
   static let forged = PurchaseFlags(rawValue: 131_072)
+  /// The store has given the money back.
+  static let refunded = PurchaseFlags(rawValue: 262_144)
 
   /// A charge for good, and not taken back.
   var isOwned: Bool {
-    contains(.charged) && isDisjoint(with: [.consumable, .voided, .restore])
+    contains(.charged) && isDisjoint(with: [.consumable, .voided, .restore, .refunded])
   }
 
   var isUnfinished: Bool { isDisjoint(with: [.removed, .failed]) && contains(.charged) }
@@ -184,6 +189,8 @@ struct DeviceRow: BitwiseCopyable {
   /// What had been charged when the phone was last cut off from the network, and when it is back.
   var offlineAsOf: UInt32 = 0
   var onlineAt: Int64 = 0
+  /// When whoever uses the app closes it, where it is not left open.
+  var sittingEnds: Int64 = -1
   /// When a launch is scheduled for; -1 for none.
   var launchAt: Int64 = -1
   var firstRecord: RecordID = .none
@@ -218,6 +225,8 @@ struct ExchangeRow: BitwiseCopyable {
 
   enum Sender: UInt8, BitwiseCopyable {
     case app, attacker
+    /// Apple, which tells the backend what has happened.
+    case store
     /// Nobody: what a process of the backend does of its own accord.
     case server1, server2
   }

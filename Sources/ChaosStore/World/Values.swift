@@ -64,6 +64,10 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   ///
   /// StoreKit 2's revocationDate, of a restored copy as well; StoreKit 1 has none.
   public internal(set) var revokedMillis: Int64? = nil
+  /// Until when it pays, in milliseconds since the history began; nil for what is no subscription.
+  public internal(set) var expiresMillis: Int64? = nil
+  /// The transaction with which the subscription began that it renews; none where it renews nothing.
+  public internal(set) var renewalOf: TransactionID = .none
   /// Why it failed; nil where StoreKit has no name for that, and where it did not fail.
   public internal(set) var error: PaymentError? = nil
   /// Which of StoreKit 2's verification errors stands beside it, from 1; 0 where the device has verified it.
@@ -218,9 +222,21 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   case transaction
   /// App Store Server API, Get Transaction Info at the sandbox address.
   case sandboxTransaction
+  /// App Store Server API, Get All Subscription Statuses at the production address.
+  case subscriptions
+  /// App Store Server API, Get All Subscription Statuses at the sandbox address.
+  case sandboxSubscriptions
 
   /// Whether one transaction is looked up, and no receipt is verified.
-  @inline(__always) var isLookUp: Bool { self == .transaction || self == .sandboxTransaction }
+  @inline(__always) var isLookUp: Bool { self != .productionReceipt && self != .sandboxReceipt }
+
+  /// Whether it is asked at the production address.
+  var isProduction: Bool {
+    switch self {
+    case .productionReceipt, .transaction, .subscriptions: true
+    case .sandboxReceipt, .sandboxTransaction, .sandboxSubscriptions: false
+    }
+  }
 
   /// What becomes of a question on its way to Apple.
   enum Fate: UInt8, BitwiseCopyable {
@@ -295,6 +311,13 @@ public struct VerifiedPurchase: Sendable, BitwiseCopyable {
   public var token: Token
   /// Whether it is used up and can be bought again.
   public var isConsumable: Bool
+  /// Whether it is paid for again after each period; whether somebody may use it says its status, for which
+  /// ``VerifierQuestion/subscriptions`` asks.
+  public internal(set) var isSubscription = false
+  /// Whether it renews a subscription that had begun before. Apple: transactionReason.
+  public internal(set) var isRenewal = false
+  /// Whether the money was given back. Apple: revocationDate.
+  public internal(set) var isRefunded = false
   /// Whether the evidence was shown by the device for which the store made it. Apple: the
   /// deviceVerification of a signed transaction, and the hash in a receipt.
   public var isDeviceVerified = true

@@ -66,6 +66,7 @@ extension World {
     purchase.token = .account(attacker)
     purchase.intent = .none
     purchase.flags = purchase.flags.intersection(.consumable).union(.charged)
+    purchase.subscription = .none
     purchase.removedAt = .max
     purchase.firstSeen = -1
     purchase.original = purchases.nextID

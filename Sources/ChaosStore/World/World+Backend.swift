@@ -140,6 +140,9 @@ extension World {
     var status = status
     let exchangeRow = exchanges.at(exchange)
     let row = exchangeRow.pointee.route
+    if _slowPath(row.sender == .store) {
+      return notificationAnswered(exchange, status: status)
+    }
     if exchangeRow.pointee.hasCommitted,
       decisions.strikes(.failAfterCommit, who(row))
     {
@@ -209,7 +212,7 @@ extension World {
   /// The store says for good that a charge is to be treated as never made (21010, 4040001).
   @inline(__always)
   private mutating func mayVoid(_ row: TransactionID, _ who: Who) {
-    guard purchases[row].flags.contains(.charged),
+    guard purchases[row].flags.contains(.charged), purchases[row].subscription == .none,
       purchases[row].flags.isDisjoint(with: [.judged, .credited, .restore])
     else { return }
     purchases[row].flags.insert(.judged)
@@ -233,7 +236,7 @@ extension World {
     if let busy = decisions.choice(.limitVerifier, who) { return Int32(busy) }
     let status = status(of: evidence, question)
     if status == 4_040_010 {
-      return question == .transaction && decisions.strikes(.refuseLookUp, who) ? 401 : status
+      return question.isProduction && decisions.strikes(.refuseLookUp, who) ? 401 : status
     }
     guard status == 0, evidence.kind == .transaction else { return status }
     if now - purchases[evidence.transaction].chargedMillis < Self.freshMillis,
@@ -250,8 +253,11 @@ extension World {
   private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
     if evidence.isNone { return question.isLookUp ? 4_000_006 : 21002 }
     switch (question, evidence.environment) {
-    case (.transaction, .sandbox), (.sandboxTransaction, .production): return 4_040_010
-    case (.transaction, .production), (.sandboxTransaction, .sandbox):
+    case (.transaction, .sandbox), (.sandboxTransaction, .production), (.subscriptions, .sandbox),
+      (.sandboxSubscriptions, .production):
+      return 4_040_010
+    case (.transaction, .production), (.sandboxTransaction, .sandbox),
+      (.subscriptions, .production), (.sandboxSubscriptions, .sandbox):
       // An invented identifier is nobody's.
       if evidence.isForged || evidence.isForeign || isInvented(evidence) { return 4_040_010 }
     case (.productionReceipt, _), (.sandboxReceipt, _):

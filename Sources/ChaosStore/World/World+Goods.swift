@@ -21,6 +21,9 @@ extension World {
   /// StoreKit shows them.
   mutating func deliver(_ row: TransactionID, on device: DeviceID, isShownByStore: Bool) {
     let charge = purchases[row].original
+    if let status = status(ofSubscription: charge) {
+      return deliver(charge, on: device, until: status.untilMillis)
+    }
     // To be shown a thing again is to have it once.
     if !purchases[charge].flags.contains(.consumable),
       goods.contains(where: { $0.charge == charge && $0.device == device && $0.isHere })
@@ -40,6 +43,15 @@ extension World {
       creditGoods(goods.count - 1)
     }
     if !isShownByStore { planFlush(device) }
+  }
+
+  /// A subscription is there for as long as StoreKit says: on each phone, and no copy of it is lost.
+  private mutating func deliver(_ charge: TransactionID, on device: DeviceID, until: Int64) {
+    let began = chargeThatBegan(charge)
+    let owner =
+      purchases[began].account.isNone ? devices[device].account : purchases[began].account
+    credit(verified(began, hasToken: true), to: owner, on: device)
+    grant(verified(charge, hasToken: true), to: owner, until: until)
   }
 
   /// Two phones of one store account cannot know of each other without a backend, so that each hands out

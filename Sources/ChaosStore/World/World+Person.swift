@@ -210,8 +210,10 @@ extension World {
   /// The app dies here.
   @inline(never)
   mutating func crash(_ device: DeviceID) {
-    let delay =
+    var delay =
       setup.relaunches ? decisions.delay(.delayRelaunch, who(device: device)) : nil
+    // Who would have closed the app by then leaves it closed.
+    if setup.sittings != nil, now + (delay ?? 0) >= devices[device].sittingEnds { delay = nil }
     endApp(device, relaunchAfter: delay)
   }
 
@@ -240,6 +242,13 @@ extension World {
     fact.account = devices[device].account
     emit(fact)
     lookAtBalance(device)
+    if let sittings = setup.sittings {
+      if devices[device].sittingEnds <= now {
+        devices[device].sittingEnds = now + sittings.forMillis
+      }
+      schedule(
+        .leave(device, life: devices[device].life), at: devices[device].sittingEnds)
+    }
     if hasShopPage { planVisit(device) }
     return true
   }
@@ -269,6 +278,7 @@ extension World {
 
   /// From time to time an app is closed and opened again.
   mutating func reopen(_ device: DeviceID) {
+    if let sittings = setup.sittings { return sit(down: sittings, device) }
     guard let every = setup.reopenEveryMillis else { return }
     if devices[device].isRunning {
       flush(device)
@@ -279,6 +289,17 @@ extension World {
     }
     if now + every + 10_000 <= setup.horizonMillis {
       schedule(.reopen(device), after: every)
+    }
+  }
+
+  /// Somebody opens the app, unless it runs, and will open it again.
+  private mutating func sit(down sittings: Setup.Sittings, _ device: DeviceID) {
+    if !devices[device].isRunning, devices[device].launchAt < 0 {
+      devices[device].launchAt = now
+      schedule(.launch(device), after: 0)
+    }
+    if now + sittings.everyMillis <= setup.horizonMillis {
+      schedule(.reopen(device), after: sittings.everyMillis)
     }
   }
 

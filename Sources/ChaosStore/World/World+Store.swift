@@ -79,11 +79,11 @@ extension World {
     while row != .none {
       let purchase = purchases.at(row)
       let flags = purchase.pointee.flags
-      if purchase.pointee.product == product, flags.contains(.charged) {
+      if purchase.pointee.product == product, flags.contains(.charged), !isOver(row) {
         if !flags.contains(.removed), usesStoreKit2 || purchase.pointee.swallowedOn != device {
           return row
         }
-        if flags.isOwned { return row }
+        if isOwned(row) { return row }
       }
       row = purchase.pointee.next
     }
@@ -114,33 +114,6 @@ extension World {
     }
   }
 
-  /// A new transaction with an id of its own for something that was paid before.
-  mutating func addRestore(of old: TransactionID, _ device: DeviceID) -> TransactionID {
-    let charge = purchases[old].original
-    purchases[charge].restores &+= 1
-    var purchase = purchases[charge]
-    purchase.key = Subject(key: purchase.key).restore(UInt64(purchase.restores)).key
-    purchase.slot = decisions.addSlot()
-    purchase.flags = [.charged, .restore]
-    purchase.device = device
-    purchase.removedAt = .max
-    purchase.deliveredTo = .none
-    purchase.swallowedOn = .none
-    purchase.heldInLife = 0
-    purchase.askedInLife = devices[device].life
-    purchase.firstSeen = -1
-    purchase.original = charge
-    let row = purchases.append(purchase)
-    enlist(row)
-    var fact = fact(.restored)
-    fact.transaction = row
-    fact.original = charge
-    fact.account = devices[device].account
-    fact.device = device
-    emit(fact)
-    return row
-  }
-
   /// What the store account owns of what is about to be charged: another phone was faster.
   @inline(__always)
   func ownedMeanwhile(_ row: TransactionID) -> TransactionID? {
@@ -149,7 +122,7 @@ extension World {
     var other = storeAccounts[wanted.pointee.storeAccount].first
     while other != .none {
       let purchase = purchases.at(other)
-      if purchase.pointee.product == wanted.pointee.product, purchase.pointee.flags.isOwned {
+      if purchase.pointee.product == wanted.pointee.product, isOwned(other) {
         return other
       }
       other = purchase.pointee.next
@@ -176,6 +149,7 @@ extension World {
     }
     purchases[row].flags.insert(.charged)
     enlist(row)
+    if _slowPath(sellsSubscriptions) { subscribe(row) }
     noteCharge(row)
     // What was bought in the store itself reaches the app in one way at least: if it is not called back
     // either, nothing would tell an app that cannot know of it, and which must not ask each time.
@@ -222,6 +196,7 @@ extension World {
     fact.product = purchase.pointee.product
     fact.quantity = purchase.pointee.quantity
     fact.environment = purchase.pointee.environment
+    if _slowPath(sellsSubscriptions) { fact.original = firstOfSubscription(row) }
     emit(fact)
     // R10: the buyer travels with a transaction only as a UUID.
     guard purchase.pointee.token.isUUID else { return }
@@ -427,6 +402,10 @@ extension World {
       state: state, token: flags.contains(.tokenHidden) ? .none : purchase.pointee.token,
       isFinished: flags.contains(.removed), chargedMillis: purchase.pointee.chargedMillis,
       revokedMillis: revokedMillis(purchase.pointee.original))
+    if _slowPath(sellsSubscriptions), purchase.pointee.subscription != .none {
+      transaction.expiresMillis = purchase.pointee.expiresMillis
+      transaction.renewalOf = firstOfSubscription(row)
+    }
     if _slowPath(takesAnyOutcome) { addOutcome(of: row, to: &transaction) }
     return transaction
   }
@@ -435,7 +414,7 @@ extension World {
   @inline(__always)
   private func revokedMillis(_ charge: TransactionID) -> Int64? {
     let row = purchases.at(charge)
-    return row.pointee.flags.contains(.voided) ? row.pointee.voidedMillis : nil
+    return row.pointee.flags.isDisjoint(with: [.voided, .refunded]) ? nil : row.pointee.voidedMillis
   }
 
   /// R4: finish is a message; only its arrival removes.
@@ -467,32 +446,5 @@ extension World {
     fact.transaction = row
     emit(fact)
     if decisions.strikes(.rewriteReceipt, who(purchase: row)) { writeReceipt(device) }
-  }
-
-  /// Hands over what was bought before and is finished: non-consumables, each as a new transaction.
-  ///
-  /// Without a network that begins when the phone is back.
-  mutating func restore(_ device: DeviceID, for account: AccountID) {
-    if devices[device].isOffline {
-      return schedule(
-        .restoreSent(device, life: devices[device].life, for: account),
-        theEndOf: .delayNetworkHeal, on: device, at: devices[device].onlineAt)
-    }
-    askForPassword(on: device, for: account, isGiven: true)
-    looksAtStore = true
-    let who = who(device: device)
-    let delay = decisions.delay(.delayRestore, who)
-    var row = storeAccounts[devices[device].storeAccount].first
-    while row != .none {
-      let purchase = purchases[row]
-      row = purchase.next
-      guard purchase.flags.isDisjoint(with: [.consumable, .restore, .voided]),
-        purchase.flags.contains(.removed), purchase.original != .none
-      else { continue }
-      let restored = addRestore(of: purchase.original, device)
-      schedule(.callback(restored, to: device, .restored), after: delay)
-    }
-    schedule(.restoreEnd(device, life: devices[device].life), after: delay)
-    writeReceipt(device)
   }
 }

@@ -74,9 +74,16 @@ extension World {
       case .buyOutside, .reinstall, .restoreBackup, .quit, .open: nil
       }
     case .arrival, .charge, .finishArrives, .request, .verifierAnswer, .resume, .launch, .reopen,
-      .flush, .serverStart, .networkHeals, .restoreSent:
+      .flush, .serverStart, .networkHeals, .restoreSent, .subscription, .notification:
       nil
     }
+  }
+
+  /// A person closes the app, which has the time to write what it holds, and opens it some other day.
+  mutating func leave(_ device: DeviceID) {
+    flush(device)
+    endApp(device, relaunchAfter: nil)
+    devices[device].launchAt = -1
   }
 
   /// A person closes the app, which has the time to write what it holds, and opens it again.

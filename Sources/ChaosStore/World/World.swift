@@ -22,6 +22,8 @@ struct World: ~Copyable {
   var storeAccounts: Rows<StoreAccountRow, StoreAccountID>
   var intents: Rows<IntentRow, IntentID>
   var purchases: Rows<PurchaseRow, TransactionID>
+  var subscriptions = Rows<SubscriptionRow, SubscriptionID>()
+  var notifications = Rows<NotificationRow, NotificationID>()
   var exchanges = Rows<ExchangeRow, ExchangeID>()
   var freeExchange: ExchangeID = .none
   var servers = Rows<ServerRow, ReplicaID>()
@@ -51,6 +53,8 @@ struct World: ~Copyable {
   private var nextBoundary: Int64 = 0
   /// When the last app is back that was in the background.
   var lastForegroundAt: Int64 = 0
+  /// Whether anything that is sold is paid for again and again.
+  let sellsSubscriptions: Bool
   /// Whether anybody uses the app in other ways than the scenario says.
   var asksUses = false
   /// Whether an app has looked through what the store holds for it, for whoever puts it back.
@@ -86,6 +90,7 @@ struct World: ~Copyable {
     self.hasShopPage = hasShopPage
     self.takesAnyOutcome = takesAnyOutcome
     self.hasBackend = hasBackend
+    sellsSubscriptions = setup.sellsSubscriptions
     // What a large world is known to need is not grown into step by step.
     let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8
     devices = Rows(capacity: setup.devices.count)
@@ -104,6 +109,7 @@ struct World: ~Copyable {
     }
     var terms = setup.terms
     terms.hasBackend = hasBackend
+    if setup.sellsSubscriptions { terms.isRenewed = setup.products.map { $0.renewal != nil } }
     if !hasBackend { terms.isKeptByStore = setup.products.map { !$0.isConsumable } }
     judge = Judge(rules: rules, terms: terms)
     judge.reserve(purchases: purchasesExpected)
@@ -119,6 +125,8 @@ struct World: ~Copyable {
     storeAccounts.deallocate()
     intents.deallocate()
     purchases.deallocate()
+    subscriptions.deallocate()
+    notifications.deallocate()
     exchanges.deallocate()
     servers.deallocate()
     records.deallocate()
@@ -155,6 +163,8 @@ struct World: ~Copyable {
     storeAccounts.removeAll()
     intents.removeAll()
     purchases.removeAll()
+    subscriptions.removeAll()
+    notifications.removeAll()
     exchanges.removeAll()
     servers.removeAll()
     records.removeAll()
@@ -184,7 +194,11 @@ struct World: ~Copyable {
     }
     if setup.arrivals != nil { schedule(.arrival, at: 0) }
     if setup.healMillis <= 0 { heal() }
-    if let every = setup.reopenEveryMillis {
+    if let sittings = setup.sittings {
+      for device in setup.devices.indices {
+        schedule(.reopen(DeviceID(index: device)), at: sittings.everyMillis)
+      }
+    } else if let every = setup.reopenEveryMillis {
       for index in setup.devices.indices {
         schedule(.reopen(DeviceID(index: index)), at: setup.healMillis + every)
       }
@@ -266,7 +280,8 @@ struct World: ~Copyable {
     trace = Hashing.fold(
       trace ^ UInt64(fact.product.raw) << 32 ^ UInt64(fact.quantity),
       UInt64(fact.device.raw) << 32 ^ UInt64(fact.storeAccount.raw)
-        ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f)
+        ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f
+        ^ UInt64(fact.untilSeconds) &* 0xe703_7ed1_a0b4_28db)
     judge.observe(fact)
     if _slowPath(isFollowed) { tell(fact) }
   }
@@ -297,7 +312,7 @@ struct World: ~Copyable {
   /// that an attack moves no decision about anybody else.
   @inline(__always)
   func who(_ route: ExchangeRow.Route) -> Who {
-    if _slowPath(route.sender != .app) { return who(sender: route.sender) }
+    if _slowPath(route.sender != .app), route.sender != .store { return who(sender: route.sender) }
     return who(about: route.about, device: route.device)
   }
 
@@ -305,7 +320,7 @@ struct World: ~Copyable {
     switch sender {
     case .server1: who(server: ReplicaID(0))
     case .server2: who(server: ReplicaID(1))
-    case .app, .attacker: attackerWho
+    case .app, .attacker, .store: attackerWho
     }
   }
 

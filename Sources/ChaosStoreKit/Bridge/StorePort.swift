@@ -9,6 +9,8 @@ struct StoreProduct: Sendable, Hashable {
   var description: String
   var price: Decimal
   var isConsumable: Bool
+  /// How it is renewed; nil for what is no subscription.
+  var renewal: Setup.Product.Renewal? = nil
 }
 
 /// A transaction as the simulated phone hands it out.
@@ -30,6 +32,10 @@ struct StoreTransaction: Sendable, Hashable {
   var isProduction: Bool
   var underlying: PaymentTransaction
 
+  /// Until when it pays, in virtual time; nil for what is no subscription.
+  var expiresMillis: Int64? { underlying.expiresMillis }
+  /// Whether the store made it, to renew a subscription.
+  var isRenewal: Bool { !underlying.renewalOf.isNone && underlying.intent.isNone }
   /// When the store took the charge back, in virtual time; nil if it stands.
   var revokedMillis: Int64? { underlying.revokedMillis }
   /// The payment behind it, which a failed one has too; nil where it is nobody's.
@@ -87,7 +93,7 @@ protocol StorePort: AnyObject {
   func finish(_ transaction: StoreTransaction)
   func restore(_ done: @escaping (_ succeeded: Bool) -> Void)
   var unfinished: [StoreTransaction] { get }
-  /// Non-consumables that were bought, finished or not.
+  /// Non-consumables that were bought, finished or not, and the subscriptions that may be used now.
   var entitlements: [StoreTransaction] { get }
   /// What `Transaction.all` shows: what is unfinished, and non-consumables.
   var history: [StoreTransaction] { get }

@@ -16,7 +16,7 @@ enum PhoneCalls {
     StartTimer.self, NextTask.self,
     TapFor.self, TellAboutTap.self, TellAboutProduct.self, TellAboutPayment.self,
     TellAboutTransaction.self, NoteProblem.self,
-    NoteLeak.self, NoteOutput.self, NoteRemark.self,
+    NoteLeak.self, NoteOutput.self, NoteRemark.self, Entitlements.self,
     KeepPayload.self, Payload.self, KeepReceipt.self, EvidenceInReceipt.self, KeepName.self,
     StoredName.self, PayloadTime.self,
   ]
@@ -96,6 +96,10 @@ extension PhoneCalls {
 
   struct History: PhoneCall {
     func answer(by service: PhoneService) -> [PaymentTransaction] { service.phone.history }
+  }
+
+  struct Entitlements: PhoneCall {
+    func answer(by service: PhoneService) -> [PaymentTransaction] { service.phone.entitlements }
   }
 
   struct Receipt: PhoneCall {

@@ -70,8 +70,14 @@ extension Setup.Product: PipeValue {
   func put(into message: inout PipeMessage) {
     message.put(name)
     message.put(isConsumable)
+    message.put(renewal.map { "\($0.period)" } ?? "")
+    message.put(renewal?.graceDays ?? 0)
   }
   init(from message: inout PipeMessage) throws(PipeFailure) {
     self.init(try message.take(), isConsumable: try message.take())
+    let (period, days): (String, Int) = (try message.take(), try message.take())
+    if let period = Period(parsing: period) {
+      kind = .autoRenewable(Renewal(period, graceDays: days))
+    }
   }
 }

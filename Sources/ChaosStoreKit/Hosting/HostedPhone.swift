@@ -357,8 +357,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   var entitlements: [StoreTransaction] {
     guard isAlive else { return [] }
     readsEntitlements = true
-    let entitled = ask(PhoneCalls.History())
-      .filter { $0.revokedMillis == nil && !identity.product($0.product).isConsumable }
+    let entitled = ask(PhoneCalls.Entitlements())
     for transaction in entitled { showEntitlement(transaction) }
     return entitled.map(transaction)
   }
@@ -416,7 +415,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       }
     let given = StoreTransaction(
       id: SimulatedJWS.number(transaction.id),
-      originalID: SimulatedJWS.number(transaction.original),
+      originalID: SimulatedJWS.number(
+        transaction.renewalOf.isNone ? transaction.original : transaction.renewalOf),
       productID: identity.product(transaction.product).name, quantity: Int(transaction.quantity),
       state: state, accountToken: SimulatedUUID.of(transaction.token),
       plainUsername: SimulatedUUID.plainUsername(transaction.token),

@@ -83,7 +83,8 @@ final class HostedRun: @unchecked Sendable {
       catalogue = identity.products.enumerated().map { index, product in
         StoreProduct(
           id: product.name, displayName: product.name, description: "simulated \(product.name)",
-          price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable)
+          price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable,
+          renewal: product.renewal)
       }
     }
     teller = phone

@@ -1,10 +1,11 @@
+import ChaosStore
 import Foundation
 
 extension Product {
   /// What is known of a product's subscription.
   ///
-  /// The simulated store sells no subscriptions yet: no product has one, and what is asked of the
-  /// type answers as for an app that sells none.
+  /// There are no offers and no groups of several products; the state of a subscription is not shown yet, and
+  /// answers as for an app that sells none: see ``Transaction/currentEntitlements``.
   public struct SubscriptionInfo: Sendable, Hashable {
     /// The first offer to a new subscriber.
     public let introductoryOffer: SubscriptionOffer?
@@ -20,6 +21,16 @@ extension Product {
     public let groupLevel: Int
     /// The time between two renewals.
     public let subscriptionPeriod: SubscriptionPeriod
+
+    init(_ product: StoreProduct, _ renewal: Setup.Product.Renewal) {
+      introductoryOffer = nil
+      promotionalOffers = []
+      winBackOffers = []
+      subscriptionGroupID = product.id
+      groupDisplayName = product.displayName
+      groupLevel = 1
+      subscriptionPeriod = SubscriptionPeriod(renewal.period)
+    }
 
     /// Whether the introductory offer is open to this person: always false.
     public var isEligibleForIntroOffer: Bool { get async { false } }
@@ -56,6 +67,17 @@ extension Product {
     public init(value: Int, unit: Unit) {
       self.value = value
       self.unit = unit
+    }
+
+    init(_ period: Period) {
+      value = period.count
+      unit =
+        switch period.unit {
+        case .day: .day
+        case .week: .week
+        case .month: .month
+        case .year: .year
+        }
     }
 
     /// One week.

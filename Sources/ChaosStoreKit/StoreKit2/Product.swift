@@ -3,8 +3,7 @@ import Foundation
 /// A product of the simulated catalogue.
 ///
 /// As in StoreKit 2 it is loaded by identifier and bought with ``purchase(options:)``. Every price is
-/// in US dollars. The simulated store sells consumables and non-consumables; there is no product with
-/// a subscription.
+/// in US dollars. The simulated store sells consumables, non-consumables and auto-renewable subscriptions.
 public struct Product: Identifiable, Sendable, Hashable {
   let store: StoreProduct
 
@@ -12,8 +11,10 @@ public struct Product: Identifiable, Sendable, Hashable {
 
   /// The product identifier.
   public var id: String { store.id }
-  /// Consumable or non-consumable.
-  public var type: ProductType { store.isConsumable ? .consumable : .nonConsumable }
+  /// Consumable, non-consumable or auto-renewable.
+  public var type: ProductType {
+    store.renewal != nil ? .autoRenewable : store.isConsumable ? .consumable : .nonConsumable
+  }
   /// The name in the simulated catalogue; there is one language.
   public var displayName: String { store.displayName }
   /// The description in the simulated catalogue; there is one language.
@@ -26,8 +27,8 @@ public struct Product: Identifiable, Sendable, Hashable {
   public var priceFormatStyle: Decimal.FormatStyle.Currency {
     .currency(code: SimulatedStore.currencyCode).locale(SimulatedStore.locale)
   }
-  /// Nil: no simulated product is a subscription.
-  public var subscription: SubscriptionInfo? { nil }
+  /// How it is renewed; nil where it is no subscription. Each product is a group of its own, without offers.
+  public var subscription: SubscriptionInfo? { store.renewal.map { SubscriptionInfo(store, $0) } }
   /// False: families are not simulated.
   public var isFamilyShareable: Bool { false }
 
@@ -87,7 +88,7 @@ extension Product {
     public static let nonConsumable = Self(rawValue: "Non-Consumable")
     /// Not sold by the simulated store.
     public static let nonRenewable = Self(rawValue: "Non-Renewing Subscription")
-    /// Not sold by the simulated store.
+    /// Paid for again after each period.
     public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
 
     /// The kind in words.

@@ -11,7 +11,8 @@ extension Transaction {
   /// What is not finished at the moment in which the first element is asked for.
   public static var unfinished: Transactions { Transactions(source: .unfinished) }
 
-  /// The non-consumables that this person owns, finished or not. Consumables are never in it.
+  /// The non-consumables that this person owns, finished or not, and of each subscription that may be used now its
+  /// last transaction. Consumables are never in it.
   public static var currentEntitlements: Transactions { Transactions(source: .entitlements) }
 
   /// What the device shows of the past: what is unfinished, non-consumables, and what was taken back.

@@ -2,8 +2,8 @@ import Foundation
 
 /// A purchase as StoreKit 2 shows it to an app.
 ///
-/// What belongs to subscriptions, refunds, offers and families has no world behind it yet and answers
-/// as for a purchase that has none of it. As in StoreKit a transaction comes back until it is
+/// What belongs to offers, upgrades and families has no world behind it yet and answers as for a purchase
+/// that has none of it. As in StoreKit a transaction comes back until it is
 /// finished, and may be signed anew: compare transactions by ``id``.
 public struct Transaction: Identifiable, Sendable, Hashable {
   let store: StoreTransaction
@@ -18,25 +18,28 @@ public struct Transaction: Identifiable, Sendable, Hashable {
 
   /// Which transaction it is.
   public var id: UInt64 { looked.id }
-  /// The transaction that was paid; another than ``id`` after a restore.
+  /// The transaction that was paid, or with which a subscription began; another than ``id`` after a restore and
+  /// in a renewal.
   public var originalID: UInt64 { looked.originalID }
-  /// Nil: there are no subscriptions.
-  public var webOrderLineItemID: String? { nil }
+  /// Of a subscription the number of the payment; nil of anything else.
+  public var webOrderLineItemID: String? { store.expiresMillis == nil ? nil : "\(store.id)" }
   /// What was bought.
   public var productID: String { looked.productID }
-  /// Nil: there are no subscriptions.
-  public var subscriptionGroupID: String? { nil }
+  /// The group of a subscription, which is the product's own; nil of anything else.
+  public var subscriptionGroupID: String? { store.expiresMillis == nil ? nil : productID }
   /// The simulated app's bundle identifier, the same in every run.
   public var appBundleID: String { SimulatedStore.bundleID }
   /// When the store charged, in the run's virtual time.
   public var purchaseDate: Date { SimulatedStore.date(millis: store.purchaseMillis) }
   /// The same as ``purchaseDate``: a restore does not tell the two apart here.
   public var originalPurchaseDate: Date { purchaseDate }
-  /// Nil: nothing expires.
-  public var expirationDate: Date? { nil }
+  /// Until when it pays; nil for what is no subscription.
+  public var expirationDate: Date? {
+    store.expiresMillis.map { SimulatedStore.date(millis: $0) }
+  }
   /// How many were bought at once.
   public var purchasedQuantity: Int { store.quantity }
-  /// False: there are no subscriptions.
+  /// False: there are no upgrades.
   public var isUpgraded: Bool { false }
   /// Nil: there are no offers.
   public var offer: Offer? { nil }
@@ -54,9 +57,9 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   }
   /// `other` where it was taken back: nothing here says why.
   public var revocationReason: RevocationReason? { revocationDate == nil ? nil : .other }
-  /// Consumable or non-consumable, as the catalogue says.
+  /// Consumable, non-consumable or auto-renewable, as the catalogue says.
   public var productType: Product.ProductType {
-    isConsumable ? .consumable : .nonConsumable
+    store.expiresMillis != nil ? .autoRenewable : isConsumable ? .consumable : .nonConsumable
   }
   /// The token given to `purchase(options:)`, if the device still shows it.
   public var appAccountToken: UUID? { store.accountToken }
@@ -68,8 +71,8 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var storefront: Storefront { .simulated }
   /// The country of ``storefront``.
   public var storefrontCountryCode: String { SimulatedStore.countryCode }
-  /// Always `purchase`.
-  public var reason: Reason { .purchase }
+  /// `renewal` where the store renewed a subscription, else `purchase`.
+  public var reason: Reason { store.isRenewal ? .renewal : .purchase }
   /// The text of ``reason``, as iOS 15 had it.
   public var reasonStringRepresentation: String { reason.rawValue }
   /// Always `purchased`: families are not simulated.
@@ -90,7 +93,7 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var deviceVerification: Data { withUnsafeBytes(of: id.bigEndian) { Data($0) } }
   /// Follows from ``id``; StoreKit's is random.
   public var deviceVerificationNonce: UUID { SimulatedStore.uuid(id) }
-  /// Nil: there are no subscriptions.
+  /// Nil: the state of a subscription is not shown yet.
   public var subscriptionStatus: Product.SubscriptionInfo.Status? { get async { nil } }
 
   private var product: StoreProduct? {
@@ -111,6 +114,11 @@ public struct Transaction: Identifiable, Sendable, Hashable {
       "storefrontId": SimulatedStore.storefrontID, "transactionReason": reason.rawValue,
       "currency": SimulatedStore.currencyCode, "appTransactionId": appTransactionID,
     ]
+    if let expirationDate {
+      fields["expiresDate"] = SimulatedStore.milliseconds(expirationDate)
+      fields["subscriptionGroupIdentifier"] = productID
+      fields["webOrderLineItemId"] = webOrderLineItemID
+    }
     if let token = appAccountToken { fields["appAccountToken"] = token.uuidString.lowercased() }
     if let price { fields["price"] = NSDecimalNumber(decimal: price * 1000).int64Value }
     return SimulatedStore.json(fields)
@@ -225,9 +233,9 @@ extension Transaction {
     public let rawValue: String
     /// A reason by that text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The person bought it: the one that occurs here.
+    /// The person bought it.
     public static let purchase = Self(rawValue: "PURCHASE")
-    /// The store renewed a subscription. Never occurs.
+    /// The store renewed a subscription.
     public static let renewal = Self(rawValue: "RENEWAL")
   }
 

@@ -41,9 +41,15 @@ struct HonestAnswers: Invariant {
     case .success:
       let bought =
         fact.transaction.isNone ? books.charge(behind: intent.transaction) : charge
+      // A renewal is there once the subscription can be used.
+      if let subscription = books.subscription(of: fact.transaction), !charge.isCharged {
+        return subscription.untilMillis <= fact.at.millis
+      }
       return bought.credits == 0 || isForAnother(bought, fact, books)
     case .failure:
-      if !fact.transaction.isNone { return charge.isCharged && !charge.isVoided }
+      if !fact.transaction.isNone {
+        return charge.isCharged && !charge.isVoided && !charge.isRefunded
+      }
       return intent.standingCharges > 0
     }
   }

@@ -1,0 +1,80 @@
+extension Fault {
+  /// What is known about those that need a subscription.
+  var describedOfSubscriptions: Entry {
+    switch self {
+    case .notificationLost:
+      Entry(
+        code: "F70", name: "notification-lost", short: "a notification of Apple's is lost",
+        about: """
+          A notification does not reach the backend. In production Apple sends it again 1, 12, 24, 48 and \
+          72 hours after the attempt before; in the sandbox never.
+          """,
+        evidence: ["Apple: Responding to App Store Server Notifications", "Apple forum 765924"],
+        oneIn: 8)
+    case .notificationTwice:
+      Entry(
+        code: "F71", name: "notification-twice", short: "a notification comes twice",
+        about: """
+          A notification reaches the backend twice with one notificationUUID, although it was answered.
+          """,
+        evidence: ["Apple forum 716641", "saleor/apps#2446"],
+        oneIn: 10)
+    case .notificationRepeated:
+      Entry(
+        code: "F72", name: "notification-repeated", short: "the same is told in two notifications",
+        about: """
+          The same event is told in two notifications, each with a notificationUUID of its own.
+          """,
+        evidence: ["Apple forum 756151"],
+        oneIn: 10)
+    case .notificationOvertaken:
+      Entry(
+        code: "F73", name: "notification-overtaken",
+        short: "a notification is overtaken by a later one",
+        about: """
+          A notification comes after one that was signed after it. Apple: of several about one transaction \
+          the one with the latest signedDate counts.
+          """,
+        evidence: ["Apple: signedDate of a notification's payload"],
+        oneIn: 10)
+    case .notificationDelayed:
+      Entry(
+        code: "F74", name: "notification-delayed", short: "a notification comes an hour late",
+        about: """
+          A notification is on its way for more than an hour.
+          """,
+        evidence: ["Apple forum: 66 minutes"],
+        oneIn: 10)
+    case .refund:
+      Entry(
+        code: "F80", name: "refund", short: "the money of a charge is given back",
+        about: """
+          Apple gives the money of a charge back, up to two weeks after it. A subscription ends with the \
+          refund of its last charge. An app that runs is told; one that is closed finds it in the history.
+          """,
+        evidence: [
+          "Apple forum 751340", "elizaOS/eliza#10920", "RevenueCat/purchases-flutter#323",
+        ],
+        oneIn: 10)
+    case .billingProblem:
+      Entry(
+        code: "F85", name: "billing-problem", short: "a renewal cannot be charged",
+        about: """
+          The next period of a subscription cannot be charged. Where the product has a grace period what was \
+          bought stays meanwhile; it can be charged later, or never.
+          """,
+        evidence: ["Apple: Reducing involuntary subscriber churn"],
+        oneIn: 8)
+    case .renewalOff:
+      Entry(
+        code: "F86", name: "renewal-off", short: "the renewal is turned off",
+        about: """
+          A person turns the renewal of a subscription off in the store's settings: it ends with the period \
+          that is paid for.
+          """,
+        evidence: ["Apple: DID_CHANGE_RENEWAL_STATUS"],
+        oneIn: 8)
+    default: fatalError("bug: \(self) needs no subscription")
+    }
+  }
+}

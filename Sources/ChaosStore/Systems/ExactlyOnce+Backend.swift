@@ -1,0 +1,131 @@
+import Invariants
+
+extension ExactlyOnce {
+  /// Looks each transaction up with Apple, and credits it once.
+  public struct Backend: PurchaseBackend {
+    /// For how long a transaction may be unknown to Apple before that is believed.
+    private static let patience: Int64 = 600_000
+
+    /// Requests that the production address has not let in.
+    private var denied: [UInt64] = []
+
+    /// Keeps nothing in memory but what a request needs until it is answered.
+    public init(_ launch: Launch) {}
+
+    /// Asks Apple about the transaction, or about the receipt of a probe.
+    public mutating func received(_ report: Report, _ server: Server) {
+      server.verify(
+        report.evidence.isReceipt || report.evidence.isNone ? .productionReceipt : .transaction)
+    }
+
+    /// Asks Apple how the subscription stands now: what a notification says may be old.
+    public mutating func notified(_ notification: StoreNotification, _ server: Server) {
+      server.verify(
+        notification.environment == .production ? .subscriptions : .sandboxSubscriptions)
+    }
+
+    /// Credits what Apple vouches for, and refuses only what never will be valid.
+    public mutating func verified(
+      _ answer: VerifierAnswer, for report: Report, _ server: Server
+    ) {
+      let wasDenied = answer.question == .sandboxTransaction && takeDenied(server)
+      switch answer.class {
+      case .retry:
+        // 401 can mean what 4040010 does, where the app was never released.
+        guard answer.question == .transaction, answer.status == 401 else {
+          return later(report, server)
+        }
+        denied.append(server.request)
+        server.verify(.sandboxTransaction)
+      case .permanent: server.reply(.refused)
+      case .otherEnvironment:
+        answer.question == .productionReceipt
+          ? server.verify(.sandboxReceipt) : server.reply(.refused)
+      case .notFound:
+        if answer.question == .transaction { return server.verify(.sandboxTransaction) }
+        // Neither address knows it. It may be seconds old, so that is believed after ten minutes, and
+        // only if both said so.
+        let age = server.now - server.firstSeen(report.transaction)
+        if wasDenied || age < Self.patience { return later(report, server) }
+        server.reply(.refused)
+      case .valid:
+        if answer.question == .transaction || answer.question == .sandboxTransaction,
+          server.purchases(in: answer).contains(where: \.isSubscription)
+        {
+          return server.verify(
+            answer.question == .transaction ? .subscriptions : .sandboxSubscriptions)
+        }
+        if let status = server.subscription(in: answer) {
+          return entitle(status, answer, report, server)
+        }
+        let (outcome, owner) = commit(answer, report, server)
+        server.reply(outcome, payload: owner.raw &+ 1)
+      }
+    }
+
+    /// Nothing was found out: whoever asked is to ask again. Apple does unless the answer is a success.
+    private func later(_ report: Report, _ server: Server) {
+      server.reply(report.session.isNone ? .serverError : .retry)
+    }
+
+    /// Lets whoever pays use the subscription for as long as Apple says, whatever was known before.
+    private func entitle(
+      _ status: SubscriptionStatus, _ answer: VerifierAnswer, _ report: Report, _ server: Server
+    ) {
+      guard let purchase = server.purchases(in: answer).first(where: \.isOurs) else {
+        return server.reply(.refused)
+      }
+      var owner = server.owner(of: server.token(of: purchase))
+      if owner.isNone {
+        // Bought outside the app, without a UUID: whoever reports it first, by policy.
+        guard !report.session.isNone, purchase.isDeviceVerified else {
+          return server.reply(report.session.isNone ? .alreadyDelivered : .refused)
+        }
+        owner = report.session
+      }
+      switch server.entitle(purchase, to: owner, until: status.untilMillis) {
+      case .credited, .alreadyThere:
+        // Who has their money back has not bought it.
+        let isRefused = purchase.isRefunded && report.purpose == .deliver
+        // Nobody has tapped for a renewal, and nobody waits for a word of it.
+        server.reply(
+          isRefused ? .refused : .alreadyDelivered,
+          payload: purchase.isRenewal ? 0 : owner.raw &+ 1)
+      case .unavailable, .unknown: later(report, server)
+      }
+    }
+
+    private mutating func takeDenied(_ server: Server) -> Bool {
+      guard let place = denied.firstIndex(of: server.request) else { return false }
+      denied.remove(at: place)
+      return true
+    }
+
+    /// What became of it, and who has got the last of it.
+    private func commit(_ answer: VerifierAnswer, _ report: Report, _ server: Server)
+      -> (Reply.Outcome, owner: AccountID)
+    {
+      var holder = AccountID.none
+      // An empty receipt proves nothing, but answers a probe; a look-up always has one entry.
+      var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
+      for purchase in server.purchases(in: answer) {
+        guard purchase.isOurs, !purchase.transaction.isNone else { continue }
+        var owner = server.owner(of: server.token(of: purchase))
+        if owner.isNone {
+          // Bought outside the app, without a UUID: whoever reports it first, by policy, but from
+          // the device for which the store made the evidence. Others can have copied it.
+          guard purchase.isDeviceVerified else { continue }
+          owner = report.session
+        }
+        switch server.commit(purchase, to: owner) {
+        case .credited: outcome = .delivered
+        case .alreadyThere: outcome = .alreadyDelivered
+        // What may have been entered is entered once, whoever asks again.
+        case .unavailable, .unknown: return (.retry, .none)
+        }
+        holder = server.creditedAccount(of: purchase)
+      }
+      return (outcome, holder)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Invariants
+
+extension Server {
+  /// What Apple says of the subscription that was asked about; nil where it was asked something else, or
+  /// the answer is not valid.
+  public func subscription(in answer: VerifierAnswer) -> SubscriptionStatus? {
+    switch answer.question {
+    case .subscriptions, .sandboxSubscriptions: break
+    case .productionReceipt, .sandboxReceipt, .transaction, .sandboxTransaction: return nil
+    }
+    guard answer.status == 0, !answer.evidence.isOutside else { return nil }
+    return world.status(ofSubscription: answer.evidence.transaction)
+  }
+
+  /// Enters until when an account may use a subscription, in one commit: instead of what was there before.
+  ///
+  /// `until` is in milliseconds since the history began, and in the past where the account may not use it any
+  /// more. The charge with which it begins is credited by that, once.
+  @discardableResult
+  public func entitle(
+    _ purchase: VerifiedPurchase, to account: AccountID, until: Int64
+  ) -> Commit {
+    guard isValid(purchase), enter(.crashServerBeforeCommit) else { return .unavailable }
+    if let failure = commitFails() { return failure }
+    guard !purchase.transaction.isNone else { return .unavailable }
+    let original = original(of: purchase)
+    world.writes(.commit, original)
+    noteCommit()
+    let began = world.chargeThatBegan(original)
+    let isThere = world.purchases[began].flags.contains(.recorded)
+    if !isThere {
+      world.purchases[began].flags.insert(.recorded)
+      world.credit(world.verified(began, hasToken: true), to: account)
+    }
+    world.grant(purchase, to: account, until: until)
+    if dies(.crashServerAfterCommit) || isThere { return isThere ? .alreadyThere : .credited }
+    return world.decisions.strikes(.dropCommitted, who) ? .unknown : .credited
+  }
+}

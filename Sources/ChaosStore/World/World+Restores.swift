@@ -1,0 +1,62 @@
+import Invariants
+
+/// What was paid before comes again, as a new transaction.
+extension World {
+  /// A new transaction with an id of its own for something that was paid before.
+  mutating func addRestore(of old: TransactionID, _ device: DeviceID) -> TransactionID {
+    let charge = purchases[old].original
+    // A renewal has no room for one in its name, so that it is named after what somebody bought.
+    let bought = chargeThatBegan(charge)
+    purchases[bought].restores &+= 1
+    var purchase = purchases[charge]
+    let number = UInt64(purchases[bought].restores)
+    purchase.key = Subject(key: purchases[bought].key).restore(number).key
+    purchase.slot = decisions.addSlot()
+    purchase.flags = [.charged, .restore]
+    purchase.device = device
+    purchase.removedAt = .max
+    purchase.deliveredTo = .none
+    purchase.swallowedOn = .none
+    purchase.heldInLife = 0
+    purchase.askedInLife = devices[device].life
+    purchase.firstSeen = -1
+    purchase.original = charge
+    let row = purchases.append(purchase)
+    enlist(row)
+    var fact = fact(.restored)
+    fact.transaction = row
+    fact.original = charge
+    fact.account = devices[device].account
+    fact.device = device
+    emit(fact)
+    return row
+  }
+
+  /// Hands over what was bought before and is finished: non-consumables, each as a new transaction.
+  ///
+  /// Without a network that begins when the phone is back.
+  mutating func restore(_ device: DeviceID, for account: AccountID) {
+    if devices[device].isOffline {
+      return schedule(
+        .restoreSent(device, life: devices[device].life, for: account),
+        theEndOf: .delayNetworkHeal, on: device, at: devices[device].onlineAt)
+    }
+    askForPassword(on: device, for: account, isGiven: true)
+    looksAtStore = true
+    let who = who(device: device)
+    let delay = decisions.delay(.delayRestore, who)
+    var row = storeAccounts[devices[device].storeAccount].first
+    while row != .none {
+      let purchase = purchases[row]
+      row = purchase.next
+      guard purchase.flags.isDisjoint(with: [.consumable, .restore, .voided]),
+        purchase.flags.contains(.removed), purchase.original != .none,
+        purchase.subscription == .none || isEntitled(purchase.original)
+      else { continue }
+      let restored = addRestore(of: purchase.original, device)
+      schedule(.callback(restored, to: device, .restored), after: delay)
+    }
+    schedule(.restoreEnd(device, life: devices[device].life), after: delay)
+    writeReceipt(device)
+  }
+}

@@ -1,0 +1,345 @@
+import Invariants
+
+/// A subscription: what is paid for again after each period.
+struct SubscriptionID: Identifier, BitwiseCopyable {
+  let raw: UInt32
+  init(_ raw: UInt32) { self.raw = raw }
+}
+
+/// What a store account has of one subscription.
+struct SubscriptionRow: BitwiseCopyable {
+  /// The charge it began with, the one with which it began again where it was over, and the last one that was
+  /// made for it.
+  var first: TransactionID
+  var began: TransactionID
+  var latest: TransactionID
+  /// From when its periods are counted, and how many were paid for since.
+  var anchorMillis: Int64
+  var periods: UInt32 = 0
+  /// How many charges it has had after the first.
+  var renewals: UInt16 = 0
+  /// Until when it is paid for.
+  var expiresMillis: Int64 = 0
+  var state = SubscriptionStatus.State.active
+  /// Whether the next period is to be paid for.
+  var renews = true
+  /// A payment for the next period has failed.
+  var isUnpaid = false
+  /// Counts what becomes of it, so that what was planned before comes to nothing.
+  var version: UInt16 = 0
+}
+
+/// What the App Store says of a subscription. Source: App Store Server API, Get All Subscription Statuses.
+public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
+  /// Apple's five states.
+  public enum State: UInt8, Sendable, BitwiseCopyable {
+    /// Paid for.
+    case active = 1
+    /// Over.
+    case expired
+    /// Over, unless a payment that failed succeeds yet.
+    case billingRetry
+    /// A payment has failed, and what was bought stays until the grace period ends.
+    case gracePeriod
+    /// The money was given back.
+    case revoked
+  }
+
+  /// In which of the states it is.
+  public internal(set) var state: State
+  /// The transaction that it began with.
+  public internal(set) var original: TransactionID
+  /// The last one that was made for it.
+  public internal(set) var latest: TransactionID
+  /// What is subscribed to.
+  public internal(set) var product: ProductID
+  /// Until when whoever pays may use it, grace included, in milliseconds since the history began; in the
+  /// past where they may not.
+  public internal(set) var untilMillis: Int64
+  /// Whether another period is to be paid for.
+  public internal(set) var renews: Bool
+
+  /// Whether whoever pays may use it now.
+  public var isEntitled: Bool { state == .active || state == .gracePeriod }
+}
+
+/// What is planned for a subscription.
+enum SubscriptionEvent: UInt8 {
+  /// The next period is to be paid for.
+  case charge
+  /// What was paid for is over, and so is any grace.
+  case end
+  /// A payment that had failed succeeds.
+  case recovery
+  /// The money of a charge is given back.
+  case refund
+}
+
+/// Subscriptions, as the App Store keeps them: nothing asks whether it is time.
+extension World {
+  /// Apple begins to charge a day before what was paid for is over.
+  private static let lead: Int64 = 86_400_000
+  /// In the sandbox a subscription is renewed so often (Apple: up to 12 times).
+  private static let sandboxRenewals: UInt16 = 12
+
+  /// Whether a purchase is one that its store account has now: owned for good, or subscribed to.
+  @inline(__always)
+  func isOwned(_ row: TransactionID) -> Bool {
+    let purchase = purchases.at(row)
+    guard purchase.pointee.flags.isOwned else { return false }
+    if _fastPath(purchase.pointee.subscription == .none) { return true }
+    return isEntitled(row)
+  }
+
+  /// Whether a subscription that it paid for is over, or was paid for again since.
+  @inline(__always)
+  func isOver(_ row: TransactionID) -> Bool {
+    _slowPath(purchases.at(row).pointee.subscription != .none) && !isEntitled(row)
+  }
+
+  /// Whether it is the charge by which somebody is subscribed now.
+  func isEntitled(_ row: TransactionID) -> Bool {
+    let subscription = purchases[row].subscription
+    guard subscription != .none else { return false }
+    return subscriptions[subscription].latest == row
+      && (subscriptions[subscription].state == .active
+        || subscriptions[subscription].state == .gracePeriod)
+  }
+
+  /// A product that is renewed was charged: a subscription begins, or goes on after it was over.
+  mutating func subscribe(_ row: TransactionID) {
+    guard setup.products[purchases[row].product.index].renewal != nil else { return }
+    let known = subscription(to: purchases[row].product, of: purchases[row].storeAccount)
+    let subscription =
+      known
+      ?? subscriptions.append(
+        SubscriptionRow(first: row, began: row, latest: row, anchorMillis: now))
+    if known != nil {
+      subscriptions[subscription].began = row
+      subscriptions[subscription].latest = row
+    }
+    purchases[row].subscription = subscription
+    restart(subscription)
+    notify(.subscribed, row)
+  }
+
+  /// What somebody tapped for, or bought in the store, of the subscription that a charge pays for; the charge
+  /// itself where it is for none.
+  func chargeThatBegan(_ row: TransactionID) -> TransactionID {
+    let subscription = purchases[row].subscription
+    return subscription == .none ? row : subscriptions[subscription].began
+  }
+
+  /// What a store account has, or had, of a product.
+  private func subscription(
+    to product: ProductID, of account: StoreAccountID
+  ) -> SubscriptionID? {
+    var row = storeAccounts[account].first
+    while row != .none {
+      let purchase = purchases.at(row)
+      if purchase.pointee.product == product, purchase.pointee.subscription != .none {
+        return purchase.pointee.subscription
+      }
+      row = purchase.pointee.next
+    }
+    return nil
+  }
+
+  /// The first transaction of what a charge belongs to; none where it is the first, or no subscription.
+  func firstOfSubscription(_ row: TransactionID) -> TransactionID {
+    let subscription = purchases[row].subscription
+    guard subscription != .none else { return .none }
+    let first = subscriptions[subscription].first
+    return first == row ? .none : first
+  }
+
+  /// Periods are counted from now on.
+  private mutating func restart(_ id: SubscriptionID) {
+    subscriptions[id].anchorMillis = now
+    subscriptions[id].periods = 0
+    subscriptions[id].renews = true
+    beginPeriod(id)
+  }
+
+  private mutating func beginPeriod(_ id: SubscriptionID) {
+    let latest = subscriptions[id].latest
+    guard let renewal = setup.products[purchases[latest].product.index].renewal else { return }
+    subscriptions[id].periods += 1
+    subscriptions[id].state = .active
+    subscriptions[id].isUnpaid = false
+    subscriptions[id].version &+= 1
+    let row = subscriptions[id]
+    let ends: Int64
+    if purchases[latest].environment == .sandbox {
+      ends = row.anchorMillis + Int64(row.periods) * renewal.period.sandboxMillis
+    } else {
+      let begin = setup.beginsSeconds + row.anchorMillis / 1000
+      ends =
+        (renewal.period.end(of: Int(row.periods), from: begin) - setup.beginsSeconds) * 1000
+        + row.anchorMillis % 1000
+    }
+    subscriptions[id].expiresMillis = ends
+    purchases[latest].expiresMillis = ends
+    let lead = min(Self.lead, (ends - max(now, row.expiresMillis)) / 25)
+    plan(.charge, id, at: ends - lead)
+    mayRefund(latest)
+  }
+
+  private mutating func plan(_ event: SubscriptionEvent, _ id: SubscriptionID, at millis: Int64) {
+    // What would come after every horizon need not be kept.
+    guard millis <= setup.horizonMillis else { return }
+    schedule(.subscription(event, id, version: subscriptions[id].version), at: max(millis, now))
+  }
+
+  private mutating func mayRefund(_ row: TransactionID) {
+    let who = who(purchase: row)
+    guard decisions.strikes(.refundCharge, who) else { return }
+    let at = now + decisions.delay(.delayRefund, who)
+    guard at <= setup.horizonMillis else { return }
+    schedule(.refund(row), at: at)
+  }
+
+  /// Something that was planned for a subscription happens.
+  mutating func subscriptionEvent(_ event: Event) {
+    guard let kind = SubscriptionEvent(rawValue: event.tag) else { return }
+    if kind == .refund { return refund(event.transaction) }
+    let id = event.subscription
+    guard event.life == subscriptions[id].version else { return }
+    switch kind {
+    case .charge: chargeNext(id)
+    case .end: end(id)
+    case .recovery: renew(id)
+    case .refund: break
+    }
+  }
+
+  private mutating func chargeNext(_ id: SubscriptionID) {
+    let row = subscriptions[id]
+    let who = who(purchase: row.latest)
+    let isSandbox = purchases[row.latest].environment == .sandbox
+    if decisions.strikes(.cancelRenewal, who)
+      || isSandbox && row.renewals >= Self.sandboxRenewals
+    {
+      subscriptions[id].renews = false
+      notify(.renewalStatusChanged, row.latest)
+      return plan(.end, id, at: row.expiresMillis)
+    }
+    guard decisions.strikes(.failRenewal, who) else { return renew(id) }
+    subscriptions[id].isUnpaid = true
+    let grace = setup.products[purchases[row.latest].product.index].renewal?.graceDays ?? 0
+    if grace > 0 { subscriptions[id].state = .gracePeriod }
+    let ends = row.expiresMillis + Int64(grace) * 86_400_000
+    subscriptions[id].expiresMillis = ends
+    notify(.renewalFailed, row.latest)
+    plan(.end, id, at: ends)
+    guard !decisions.strikes(.abandonRenewal, who) else { return }
+    plan(.recovery, id, at: now + decisions.delay(.delayRecovery, who))
+  }
+
+  /// The next period is paid for.
+  private mutating func renew(_ id: SubscriptionID) {
+    let row = subscriptions[id]
+    let wasOver = !(row.state == .active || row.state == .gracePeriod)
+    let first = purchases[row.first]
+    subscriptions[id].renewals += 1
+    let renewal = purchases.nextID
+    var purchase = PurchaseRow(
+      key: Subject(key: first.key).renewal(UInt64(subscriptions[id].renewals)).key,
+      slot: decisions.addSlot(), intent: .none, device: first.device, account: first.account,
+      storeAccount: first.storeAccount, product: first.product, quantity: first.quantity,
+      environment: first.environment, token: first.token, original: renewal)
+    purchase.flags = first.flags.intersection(.storeKit2).union(.charged)
+    purchase.subscription = id
+    purchases.append(purchase)
+    enlist(renewal)
+    subscriptions[id].latest = renewal
+    if wasOver { restart(id) } else { beginPeriod(id) }
+    var fact = fact(.renewed)
+    fact.transaction = renewal
+    fact.original = row.first
+    fact.account = first.account
+    fact.storeAccount = first.storeAccount
+    fact.product = first.product
+    fact.quantity = first.quantity
+    fact.environment = first.environment
+    emit(fact)
+    announce(renewal, .charged)
+    notify(.renewed, renewal)
+  }
+
+  /// Transaction.updates of apps that run; others are told at their next launch.
+  private mutating func announce(_ row: TransactionID, _ kind: CallbackKind) {
+    let account = purchases[row].storeAccount
+    for device in devices.ids
+    where devices[device].storeAccount == account && devices[device].isObserving {
+      callBack(row, device, kind)
+    }
+  }
+
+  private mutating func end(_ id: SubscriptionID) {
+    let latest = subscriptions[id].latest
+    let hadGrace = subscriptions[id].state == .gracePeriod
+    subscriptions[id].state = subscriptions[id].isUnpaid ? .billingRetry : .expired
+    var fact = fact(.expired)
+    fact.transaction = latest
+    fact.original = subscriptions[id].first
+    emit(fact)
+    notify(hadGrace ? .graceEnded : .expired, latest)
+  }
+
+  /// Apple gives the money of a charge back.
+  private mutating func refund(_ row: TransactionID) {
+    guard purchases[row].flags.isDisjoint(with: [.refunded, .voided]) else { return }
+    purchases[row].flags.insert(.refunded)
+    purchases[row].voidedMillis = now
+    let id = purchases[row].subscription
+    let isLatest = subscriptions[id].latest == row
+    if isLatest {
+      subscriptions[id].state = .revoked
+      subscriptions[id].renews = false
+      subscriptions[id].version &+= 1
+    }
+    var fact = fact(.refunded)
+    fact.transaction = row
+    fact.original = subscriptions[id].first
+    emit(fact)
+    announce(row, .replay)
+    notify(.refunded, row)
+  }
+
+  /// Whoever serves the app lets an account use a subscription until then.
+  mutating func grant(_ purchase: VerifiedPurchase, to account: AccountID, until: Int64) {
+    var fact = fact(.granted)
+    fact.transaction = purchase.transaction
+    fact.account = account
+    fact.product = purchase.product
+    fact.quantity = 1
+    fact.environment = purchase.environment
+    // What ends within a second ends with it.
+    fact.untilSeconds = UInt32(clamping: (until + 999) / 1000)
+    emit(fact)
+  }
+
+  /// What Apple says of the subscription that a transaction belongs to.
+  func status(ofSubscription row: TransactionID) -> SubscriptionStatus? {
+    guard purchases.holds(row), purchases[row].subscription != .none else { return nil }
+    let subscription = subscriptions[purchases[row].subscription]
+    var until = subscription.expiresMillis
+    if subscription.state == .revoked { until = purchases[subscription.latest].voidedMillis }
+    return SubscriptionStatus(
+      state: subscription.state, original: subscription.first, latest: subscription.latest,
+      product: purchases[subscription.latest].product, untilMillis: until,
+      renews: subscription.renews)
+  }
+}
+
+extension Phone {
+  /// StoreKit 2: Transaction.currentEntitlements. Non-consumables that stand, and of each subscription that may be
+  /// used now, grace included, its last transaction; newest first.
+  public var entitlements: [PaymentTransaction] {
+    history.filter {
+      $0.revokedMillis == nil && !world.setup.products[$0.product.index].isConsumable
+        && !world.isOver($0.row)
+    }
+  }
+}
