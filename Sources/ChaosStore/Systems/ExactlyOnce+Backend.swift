@@ -49,7 +49,8 @@ extension ExactlyOnce {
         if wasDenied || age < Self.patience { return later(report, server) }
         server.reply(.refused)
       case .valid:
-        if answer.question == .transaction || answer.question == .sandboxTransaction,
+        if server.sellsSubscriptions,
+          answer.question == .transaction || answer.question == .sandboxTransaction,
           server.purchases(in: answer).contains(where: \.isSubscription)
         {
           return server.verify(

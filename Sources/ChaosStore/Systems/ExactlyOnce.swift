@@ -93,7 +93,7 @@ public enum ExactlyOnce: PurchaseSystem {
       phone.observe()
       if usesStoreKit2 {
         for transaction in phone.unfinished { begin(transaction.id, phone) }
-        subscriptions.begin(timer: Timer.subscription, phone)
+        if phone.sellsSubscriptions { subscriptions.begin(timer: Timer.subscription, phone) }
       } else {
         note = PaymentNote(on: phone)
         // What is called back now may be another phone's of the same Apple account. So it does not show

@@ -112,6 +112,9 @@ extension Phone {
   /// The products of the catalogue.
   public var products: Range<Int> { 0..<world.setup.products.count }
 
+  /// Whether any of them is a subscription.
+  public var sellsSubscriptions: Bool { world.sellsSubscriptions }
+
   /// StoreKit 1: SKPaymentQueue.add; the outcome is called back.
   public func add(_ tap: Tap, applicationUsername token: Token = .none) {
     pay(tap, token, usesStoreKit2: false)

@@ -1,6 +1,9 @@
 import Invariants
 
 extension Server {
+  /// Whether any product of the app is a subscription.
+  public var sellsSubscriptions: Bool { world.sellsSubscriptions }
+
   /// What Apple says of the subscription that was asked about; nil where it was asked something else, or
   /// the answer is not valid.
   public func subscription(in answer: VerifierAnswer) -> SubscriptionStatus? {
