@@ -51,15 +51,6 @@ extension Books {
     page.intents[changing: charges[t].intent.index].standingCharges -= 1
   }
 
-  /// What was not credited yet is owed no more.
-  @inline(never) mutating func refund(_ t: Int) {
-    let record = charges[t]
-    page.charges[changing: t].isRefunded = true
-    endStanding(t)
-    guard record.awaitsCredit else { return }
-    page.charges[changing: t].isRefundedUncredited = true
-    owe(-Int64(charges[t].quantity), charges[t].environment)
-  }
 
   @inline(never) mutating func noteRefusal(_ t: Int) {
     let root = root(of: t)

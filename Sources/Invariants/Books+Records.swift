@@ -130,9 +130,16 @@ extension Books {
     var toldFailureIn: Life?
     /// Whether a retry record of it is kept on a device.
     public internal(set) var isRecorded = false
-    /// Whether the store gave the money back, and whether that was before it was credited.
-    public internal(set) var isRefunded = false
-    var isRefundedUncredited = false
+    /// How many thousandths of the money the store has given back, the most that it ever were, and how many of
+    /// the goods the ledger has taken back.
+    public internal(set) var refunded: UInt16 = 0
+    public internal(set) var mostRefunded: UInt16 = 0
+    public internal(set) var takenBack: Int32 = 0
+    /// Whether the store ever gave money back, and when that changed last.
+    public internal(set) var wasRefunded = false
+    var refundChangedAt: Int64 = 0
+    /// Whether the store has stopped to tell the backend something about it.
+    public internal(set) var isGivenUp = false
     /// Whether it is one of the standing charges of its intent.
     var isStanding = false
     /// The subscription that it pays for, by its place; `.max` for none.
@@ -148,9 +155,13 @@ extension Books {
     /// Whether money stands behind it: it is a charge, or the restore of one.
     public var isPaid: Bool { !original.isNone }
 
-    /// Whether it is a charge that is still to be credited.
+    /// Whether it pays for a subscription.
+    var isOfSubscription: Bool { subscription != .max }
+
+    /// Whether it is a charge that is still to be credited. One whose refund was reversed is another rule's
+    /// affair: its app may have finished it meanwhile.
     public var awaitsCredit: Bool {
-      isCharged && !isVoided && !isRefunded && credits == 0
+      isCharged && !isVoided && credits == 0 && !(wasRefunded && (isRefunded || refunded == 0))
     }
 
     /// Whether it was voided, and whoever credits it could know.
@@ -162,7 +173,7 @@ extension Books {
     public var isKnownToBeVoided: Bool { isVoided && (refusalsKept > 0 || !wasAskedAbout) }
 
     /// Whether nobody need credit it any more: the store or the verifier has said so.
-    public var isRefusedForGood: Bool { isVoided || isRefunded || wasRefusedByVerifier }
+    public var isRefusedForGood: Bool { isVoided || wasRefunded || wasRefusedByVerifier }
 
     /// Whether it is a charge, and known to be another account's.
     public func belongsToOther(than account: AccountID) -> Bool {

@@ -109,6 +109,15 @@ extension Books {
     setPaid(place, true)
   }
 
+  /// Money of one of its charges was given back, or taken again.
+  mutating func refundSubscription(_ fact: Fact) {
+    if fact.amount > 0 { return endSubscription(fact) }
+    guard let place = place(of: fact.transaction), subscriptions[place].latest == fact.transaction
+    else { return }
+    count(place)
+    setPaid(place, true)
+  }
+
   /// Nothing is paid for any more.
   @inline(never)
   mutating func endSubscription(_ fact: Fact) {
@@ -128,7 +137,7 @@ extension Books {
     guard let place = place(of: fact.transaction) else { return }
     count(place)
     page.subscriptions[changing: place].user = fact.account
-    page.subscriptions[changing: place].untilMillis = Int64(fact.untilSeconds) * 1000
+    page.subscriptions[changing: place].untilMillis = Int64(fact.amount) * 1000
     // Whatever was missing is there, or whatever was too much is gone.
     if subscriptions[place].isPaid == (subscriptions[place].untilMillis > now.millis) {
       page.subscriptions[changing: place].lack = 0

@@ -42,7 +42,8 @@ public struct Books: ~Copyable {
   public var intents: Entries<Intent> {
     @inline(__always) _read { yield pages.pointee.intents }
   }
-  /// Units charged and not voided, less units credited; production and sandbox.
+  /// Units charged, not voided and not refunded, less units credited and not taken back; production and
+  /// sandbox. What is subscribed to has no units.
   public var owed: (production: Int64, sandbox: Int64) { pages.pointee.owed }
 
   /// One record a subscription, in the order in which they began.
@@ -152,7 +153,7 @@ public struct Books: ~Copyable {
     guard !intent.handed.isNone, !intent.isToldOutcome else { return nil }
     let charge = charge(behind: intent.handed)
     if charge.credits > 0 {
-      return charge.isVoided || charge.isRefunded ? nil : max(charge.creditedAt, intent.deliveredAt)
+      return charge.isVoided || charge.wasRefunded ? nil : max(charge.creditedAt, intent.deliveredAt)
     }
     return charge.firstRefusedAt < 0 ? nil : max(charge.firstRefusedAt, intent.deliveredAt)
   }
@@ -190,8 +191,11 @@ public struct Books: ~Copyable {
       } else if fact.account.isNone {
         noteUnattributed(fact.device, fact.product)
       }
-      owe(Int64(fact.quantity), fact.environment)
-      if _slowPath(terms.renews(fact.product)) { subscribe(fact) }
+      if _slowPath(terms.renews(fact.product)) {
+        subscribe(fact)
+      } else {
+        owe(Int64(fact.quantity), fact.environment)
+      }
     case .restored: restore(t, fact)
     case .returned:
       if !fact.intent.isNone {
@@ -228,10 +232,7 @@ public struct Books: ~Copyable {
     case .credited:
       if !fact.transaction.isNone, _slowPath(charges[root(of: t)].isVoided) {
         noteVoidedCredit(root(of: t), fact)
-      } else if !fact.transaction.isNone, _slowPath(charges[root(of: t)].isRefundedUncredited) {
-        // It is owed to nobody any more, and a credit that is taken back again is none.
-        page.charges[changing: root(of: t)].isRefundedUncredited = false
-      } else {
+      } else if fact.transaction.isNone || _fastPath(!charges[root(of: t)].isOfSubscription) {
         owe(-Int64(fact.quantity), fact.environment)
       }
       guard !fact.transaction.isNone else { break }
@@ -245,9 +246,11 @@ public struct Books: ~Copyable {
     case .renewed: renew(fact)
     case .expired: endSubscription(fact)
     case .refunded:
-      refund(root(of: t))
-      endSubscription(fact)
+      refund(root(of: t), fact)
     case .granted: grant(fact)
+    case .reversed: takeBack(root(of: t), Int32(fact.amount))
+    case .regranted: takeBack(root(of: t), -Int32(fact.amount))
+    case .givenUp: page.charges[changing: root(of: t)].isGivenUp = true
     case .launched:
       countSubscriptions(of: fact.storeAccount)
       beginLife(of: fact.device, fact.storeAccount)
@@ -321,7 +324,7 @@ public struct Books: ~Copyable {
         page.intents[changing: fact.intent.index].becomeTold(fact.message)
       }
       let bought = charge(behind: fact.transaction)
-      if fact.message == .failure, !bought.isVoided, !bought.isRefunded {
+      if fact.message == .failure, !bought.isVoided, !bought.wasRefunded {
         page.intents[changing: fact.intent.index].isToldFailure = true
       }
       if subject.isNone { subject = intents[fact.intent.index].transaction }

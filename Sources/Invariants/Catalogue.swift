@@ -8,6 +8,7 @@ public enum Catalogue {
     RightAccount(),
     NoCreditWithoutCharge(),
     QueueDrains(),
+    RefundReversesOnce(),
     EnvironmentIsolation(),
     AccessFollowsPayment(),
     Conservation(),

@@ -86,13 +86,20 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// What was paid for of a subscription is over, and so is any grace: `transaction` (its last charge),
     /// `original` (its first).
     case expired
-    /// The store gave the money of a charge back: `transaction`; `original`, the first charge of the
-    /// subscription.
+    /// The store gave money of a charge back, instead of what it had given back before: `transaction`;
+    /// `original`, the first charge of a subscription; `amount`, how much of it altogether.
     case refunded
     /// Whoever serves the app lets an account use a subscription until then, and no longer, instead of what was
     /// said before: `transaction` (a charge of it), `account`, `product`, `quantity`, `environment`,
-    /// `untilSeconds`.
+    /// `amount`.
     case granted
+    /// The ledger durably took back goods that it had credited: `transaction`, `account`, `product`,
+    /// `quantity`, `environment`, `amount`: which part of them, beside what was taken back before.
+    case reversed
+    /// The ledger durably gave goods again that it had taken back: the same.
+    case regranted
+    /// The store will not send a notification about a charge again, and none arrived: `transaction`.
+    case givenUp
   }
 
   /// What a verifier or a backend concluded. Three values: an outage is not a refusal.
@@ -145,8 +152,9 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
   public var product: ProductID = .none
   /// How many units are bought or credited.
   public var quantity: UInt32 = 0
-  /// Until when, in whole seconds since the history began; 0 for a kind of fact that has no such time.
-  public var untilSeconds: UInt32 = 0
+  /// Until when (`granted`), in whole seconds since the history began; which part (`refunded`, `reversed`,
+  /// `regranted`), in thousandths; 0 for any other kind.
+  public var amount: UInt32 = 0
 
   /// A fact of this kind with every other field none, zero or production.
   @inlinable public init(_ kind: Kind, at: Instant) {

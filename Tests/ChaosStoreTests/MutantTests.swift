@@ -117,7 +117,7 @@ struct MutantTests {
       let isOutside = mutant.defect.entry.world == .outside
       #expect(
         mutant.scenario.setup.mix.faults
-          == Fault.allCases.filter { !$0.needsSubscription }.filter {
+          == Fault.allCases.filter { !$0.needsWholeStore }.filter {
             !isOutside || $0 != .foreignReceipt
           })
     }

@@ -227,7 +227,7 @@ import Testing
     let again = try #require(ScenarioText.scenarios(read.json).first)
     #expect(again.setup == read.setup && Model(of: again) == Model(of: read))
     let coins = try ScenarioText.scenario(#""faults": {"mix": "all", "refund": "1/2"}"#)
-    #expect(coins.setup.mix.faults.filter(\.needsSubscription) == [.refund])
+    #expect(coins.setup.mix.faults.filter(\.needsWholeStore) == [.refund])
   }
 
   @Test func `A world that sells no subscription has the decisions and the model it had`() throws {
@@ -237,7 +237,7 @@ import Testing
     setup.backend = .idempotent
     setup.mix = FaultMix(Fault.allCases)
     let all = try scenario(setup)
-    setup.mix = FaultMix(Fault.allCases.filter { !$0.needsSubscription })
+    setup.mix = FaultMix(Fault.allCases.filter { !$0.needsWholeStore })
     let without = try scenario(setup)
     #expect(Model(of: all) == Model(of: without))
     let (one, other) = (Simulation(all), Simulation(without))

@@ -128,7 +128,7 @@ extension History {
   mutating func grant(_ transaction: TransactionID, untilSeconds: UInt32 = 60) {
     add(.granted) {
       $0.transaction = transaction
-      $0.untilSeconds = untilSeconds
+      $0.amount = untilSeconds
     }
   }
 

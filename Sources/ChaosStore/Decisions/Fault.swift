@@ -98,8 +98,18 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case notificationOvertaken
   /// F74: a notification comes an hour late.
   case notificationDelayed
+  /// F75: a notification comes before the app has heard of what it is about.
+  case notificationEarly
+  /// F76: somebody sends a notification that Apple never signed.
+  case notificationForged
   /// F80: Apple gives the money of a charge back.
   case refund
+  /// F81: Apple takes money again that it had given back.
+  case refundReversed
+  /// F83: Apple gives a part of the money of a consumable back.
+  case refundProrated
+  /// F84: an app that runs is not told of a refund.
+  case refundUnannounced
   /// F85: the next period of a subscription cannot be charged.
   case billingProblem
   /// F86: a person turns the renewal of a subscription off.
@@ -153,10 +163,17 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   public var needsHostedApp: Bool { self == .taskOrder || isOutcome }
 
   /// Whether it needs a world in which a subscription is sold.
-  public var needsSubscription: Bool {
+  public var needsSubscription: Bool { self == .billingProblem || self == .renewalOff }
+
+  /// Whether it is of what becomes of a purchase after it was made: renewals, refunds, and Apple's notifications.
+  ///
+  /// `"mix": "all"` has these where a subscription is sold, and `"mix": "whole-store"` everywhere. A world whose mix
+  /// has one of them is a whole store: Apple's notifications go to the backend, and money can be given back.
+  public var needsWholeStore: Bool {
     switch self {
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
-      .notificationDelayed, .refund, .billingProblem, .renewalOff:
+      .notificationDelayed, .notificationEarly, .notificationForged, .refund, .refundReversed,
+      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff:
       true
     default: false
     }

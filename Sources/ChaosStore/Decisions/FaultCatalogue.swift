@@ -419,8 +419,9 @@ extension Fault {
         ],
         oneIn: 20)
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
-      .notificationDelayed, .refund, .billingProblem, .renewalOff:
-      describedOfSubscriptions
+      .notificationDelayed, .notificationEarly, .notificationForged, .refund, .refundReversed,
+      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff:
+      describedOfWholeStore
     case .forgedReceipt:
       Entry(
         code: "F90", name: "forged-receipt", short: "somebody sends a forged receipt",

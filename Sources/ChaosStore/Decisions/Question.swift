@@ -122,10 +122,22 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case duplicateNotification
   /// `repeat store.notification`: the same is told in a second notification.
   case repeatNotification
+  /// `hasten store.notification`: a notification comes before the app has heard.
+  case hastenNotification
+  /// `forge store.notification`: somebody posts a notification that Apple never signed.
+  case forgeNotification
+  /// `reverse store.refund`: Apple takes the money again.
+  case reverseRefund
+  /// `prorate store.refund`: so many thousandths of the money are given back, and no more.
+  case prorateRefund
+  /// `swallow store.refund`: apps that run are not told of it.
+  case hideRefund
   /// `delay store.recovery`: how long until a failed renewal can be charged.
   case delayRecovery
   /// `delay store.refund`: how long after a charge its money is given back.
   case delayRefund
+  /// `delay store.reversal`: how long after a refund it is reversed.
+  case delayReversal
   /// `delay store.notification`: how long a notification is on its way.
   case delayNotification
 

@@ -117,12 +117,26 @@ extension Question {
       .strike("duplicate store.notification", .notificationTwice, about: .purchase, at: .notify)
     case .repeatNotification:
       .strike("repeat store.notification", .notificationRepeated, about: .purchase, at: .notify)
+    case .hastenNotification:
+      .strike("hasten store.notification", .notificationEarly, about: .purchase, at: .notify)
+    case .forgeNotification:
+      .strike("forge store.notification", .notificationForged, about: .purchase, at: .notify)
+    case .reverseRefund:
+      .strike("reverse store.refund", .refundReversed, about: .purchase, at: .renew)
+    case .prorateRefund:
+      .choice(
+        "prorate store.refund", .refundProrated, about: .purchase, at: .renew,
+        values: [250, 500, 750])
+    case .hideRefund:
+      .strike("swallow store.refund", .refundUnannounced, about: .purchase, at: .renew)
     case .delayRecovery:
       .delay(
         "delay store.recovery", about: .purchase, at: .renew,
         Self.ms(3_600_000...1_728_000_000))
     case .delayRefund:
       .delay("delay store.refund", about: .purchase, at: .renew, Self.ms(60_000...1_209_600_000))
+    case .delayReversal:
+      .delay("delay store.reversal", about: .purchase, at: .renew, Self.ms(60_000...864_000_000))
     case .delayNotification:
       .delay(
         "delay store.notification", about: .purchase, at: .notify,

@@ -30,7 +30,7 @@ public enum Step: UInt8, CaseIterable, Sendable {
   case task
   /// A person restores what was bought.
   case restore
-  /// A subscription is renewed, ends, or is paid back.
+  /// A subscription is renewed or ends, or money is given back.
   case renew
   /// Apple tells the backend.
   case notify

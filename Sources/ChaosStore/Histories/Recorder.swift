@@ -89,7 +89,7 @@ extension World {
     case .charge, .callback, .purchaseResult, .finishArrives:
       Subject(key: purchases[event.transaction].key)
     case .subscription:
-      event.tag == SubscriptionEvent.refund.rawValue
+      event.tag >= SubscriptionEvent.refund.rawValue
         ? Subject(key: purchases[event.transaction].key)
         : Subject(key: purchases[subscriptions[event.subscription].latest].key)
     case .notification:

@@ -134,11 +134,27 @@ extension Timeline.Entry {
       text = "what \(tx) paid for is over"
     case .refunded:
       participant = .store
-      text = "gives the money of \(tx) back"
+      text =
+        switch fact.amount {
+        case 0: "takes the money of \(tx) again: the refund is reversed"
+        case 1000: "gives the money of \(tx) back"
+        default: "gives \(Self.part(fact)) of the money of \(tx) back"
+        }
     case .granted:
       participant = .backend
       text =
-        "lets \(names.account(fact.account)) use \(names.goods(fact)) until \(fact.untilSeconds) s, for \(tx)"
+        "lets \(names.account(fact.account)) use \(names.goods(fact)) until \(fact.amount) s, for \(tx)"
+    case .reversed:
+      participant = .backend
+      text =
+        "takes \(Self.part(fact)) of \(names.goods(fact)) from \(names.account(fact.account)), for \(tx)"
+    case .regranted:
+      participant = .backend
+      text =
+        "gives \(Self.part(fact)) of \(names.goods(fact)) to \(names.account(fact.account)) again, for \(tx)"
+    case .givenUp:
+      participant = .store
+      text = "sends no notification about \(tx) any more: none has arrived"
     case .launched:
       participant = .app
       text = "\(device) starts"
@@ -212,6 +228,14 @@ extension Timeline.Entry {
   /// Whether the process that asked for something is over.
   private static func isDead(_ device: DeviceID, _ life: UInt16, _ handle: WorldHandle) -> Bool {
     !handle.world.devices[device].isRunning || handle.world.devices[device].life != life
+  }
+
+  private static func part(_ fact: Fact) -> String {
+    switch fact.amount {
+    case 1000: "all"
+    case let part where part % 10 == 0: "\(part / 10) %"
+    case let part: "\(part) thousandths"
+    }
   }
 
   private static func word(_ verdict: Fact.Verdict) -> String {

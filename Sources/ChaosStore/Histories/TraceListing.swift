@@ -112,7 +112,9 @@ public struct TraceListing: Sendable {
       return index < products.count ? products[index].name : "product \(index)"
     }
     if fact.quantity > 0 { parts.append("quantity \(fact.quantity)") }
-    if fact.untilSeconds > 0 { parts.append("until \(fact.untilSeconds) s") }
+    if fact.amount > 0 {
+      parts.append(fact.kind == .granted ? "until \(fact.amount) s" : "\(fact.amount)/1000")
+    }
     if fact.verdict != .none { parts.append("\(fact.verdict)") }
     if fact.message != .none { parts.append("\(fact.message)") }
     if fact.environment != .production { parts.append("\(fact.environment)") }

@@ -117,7 +117,7 @@ package enum MutantWorld: String, CaseIterable, Sendable {
   /// defect needs a fault for: a second tap comes before the charge, somebody logs in while a
   /// report is under way, the network is back before a retry, an attacker after the honest report.
   private static var mix: FaultMix {
-    var mix = FaultMix(Fault.allCases.filter { !$0.needsSubscription })
+    var mix = FaultMix(Fault.allCases.filter { !$0.needsWholeStore })
     mix.delays[.delayCharge] = 100...500
     mix.delays[.delaySwitch] = 25...400
     mix.delays[.delayNetworkHeal] = 1000...2500

@@ -291,6 +291,7 @@ final class Footprints: WorldObserver {
       var found = app(event.device, 0, world)
       found.read(stores[stores.count - 1])
       return found
+    case .charge where world.world.isWholeStore: return .everything
     case .charge, .finishArrives:
       var found = Footprint()
       found.write(purchase(event.transaction, world) | store(of: event.transaction, world))

@@ -19,12 +19,14 @@ extension FaultMix {
   ///
   /// A mix that is named as a whole is swarmed, unless `"swarm": false` says otherwise.
   ///
-  /// Faults of subscriptions belong to such a mix where a subscription is sold, and elsewhere only by name.
+  /// What happens after a purchase was made belongs to `all` where a subscription is sold, and to `whole-store`
+  /// everywhere; what happens to subscriptions alone, where there are any.
   init(reading node: JSONNode, sellsSubscriptions: Bool = true) throws(ScenarioError) {
     let object = try node.object("an object of faults and their chances")
-    let mixes = [[], Fault.allCases, Fault.usual]
-    let mix = try object["mix"]?.index(among: ["all", "default"], "mixes")
-    self.init(mixes[mix.map { $0 + 1 } ?? 0].filter { sellsSubscriptions || !$0.needsSubscription })
+    let whole = Fault.allCases.filter { sellsSubscriptions || !$0.needsSubscription }
+    let all = whole.filter { sellsSubscriptions || !$0.needsWholeStore }
+    let mix = try object["mix"]?.index(among: ["all", "default", "whole-store"], "mixes")
+    self.init(mix.map { [all, Fault.usual, whole][$0] } ?? [])
     isSwarmed = try object["swarm"]?.bool() ?? isSwarmed
     var named: [Fault] = []
     for (key, node) in object.members where key != "mix" && key != "swarm" {

@@ -18,10 +18,37 @@ extension ExactlyOnce {
         report.evidence.isReceipt || report.evidence.isNone ? .productionReceipt : .transaction)
     }
 
-    /// Asks Apple how the subscription stands now: what a notification says may be old.
+    /// How often is asked which notifications never came.
+    private static let reconciliation: Int64 = 86_400_000
+
+    /// From now on Apple is asked every day what it could not deliver.
+    public mutating func started(_ server: Server) {
+      guard server.receivesNotifications, server.number == 0 else { return }
+      server.wake(after: Self.reconciliation, 0)
+    }
+
+    /// Another day is over.
+    public mutating func resumed(
+      at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
+    ) {
+      server.verify(.notificationHistory)
+      server.verify(.sandboxNotificationHistory)
+      server.wake(after: Self.reconciliation, 0)
+    }
+
+    /// Asks Apple how things stand now: what a notification says may be old, or not Apple's.
     public mutating func notified(_ notification: StoreNotification, _ server: Server) {
-      server.verify(
-        notification.environment == .production ? .subscriptions : .sandboxSubscriptions)
+      guard notification.isSigned else { return server.reply(.refused) }
+      server.verify(question(about: notification))
+    }
+
+    private func question(about news: StoreNotification) -> VerifierQuestion {
+      switch (news.isSubscription, news.environment) {
+      case (true, .production): .subscriptions
+      case (true, .sandbox): .sandboxSubscriptions
+      case (false, .production): .transaction
+      case (false, .sandbox): .sandboxTransaction
+      }
     }
 
     /// Credits what Apple vouches for, and refuses only what never will be valid.
@@ -49,6 +76,7 @@ extension ExactlyOnce {
         if wasDenied || age < Self.patience { return later(report, server) }
         server.reply(.refused)
       case .valid:
+        if answer.question.isHistory { return catchUp(answer, server) }
         if server.sellsSubscriptions,
           answer.question == .transaction || answer.question == .sandboxTransaction,
           server.purchases(in: answer).contains(where: \.isSubscription)
@@ -60,7 +88,17 @@ extension ExactlyOnce {
           return entitle(status, answer, report, server)
         }
         let (outcome, owner) = commit(answer, report, server)
+        if outcome == .retry { return later(report, server) }
         server.reply(outcome, payload: owner.raw &+ 1)
+      }
+    }
+
+    /// What never came is looked up: each transaction once, as Apple says how it stands now.
+    private func catchUp(_ answer: VerifierAnswer, _ server: Server) {
+      var seen = TransactionSet()
+      for missed in server.undelivered(in: answer, since: 0)
+      where seen.insert(missed.transaction) {
+        server.verify(question(about: missed), about: missed.transaction)
       }
     }
 
@@ -117,9 +155,17 @@ extension ExactlyOnce {
           // the device for which the store made the evidence. Others can have copied it.
           guard purchase.isDeviceVerified else { continue }
           owner = report.session
+          if owner.isNone { owner = server.creditedAccount(of: purchase) }
+          // Apple tells of what nobody has reported yet.
+          guard !owner.isNone else { return (.alreadyDelivered, .none) }
         }
-        switch server.commit(purchase, to: owner) {
+        switch server.receivesNotifications
+          ? server.settle(purchase, to: owner) : server.commit(purchase, to: owner)
+        {
         case .credited: outcome = .delivered
+        // Who has their money back has not bought it.
+        case .alreadyThere where purchase.isRefunded && report.purpose == .deliver:
+          outcome = .refused
         case .alreadyThere: outcome = .alreadyDelivered
         // What may have been entered is entered once, whoever asks again.
         case .unavailable, .unknown: return (.retry, .none)

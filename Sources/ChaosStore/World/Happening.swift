@@ -121,9 +121,14 @@ extension Happening {
     Self(.subscription, id, tag: event.rawValue, life: version)
   }
 
-  /// The money of a charge is given back.
+  /// Money of a charge is given back.
   static func refund(_ transaction: TransactionID) -> Self {
     Self(.subscription, transaction, tag: SubscriptionEvent.refund.rawValue)
+  }
+
+  /// It is taken again.
+  static func refundReversal(_ transaction: TransactionID) -> Self {
+    Self(.subscription, transaction, tag: SubscriptionEvent.refundReversal.rawValue)
   }
 
   /// Apple sends a notification, or one arrives.

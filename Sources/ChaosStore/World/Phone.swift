@@ -223,7 +223,8 @@ extension Phone {
       let flags = world.purchases[row].flags
       if flags.contains(.charged), flags.isDisjoint(with: [.failed, .restore]),
         world.isKnown(row, to: device),
-        flags.isUnfinished || flags.contains(.voided) || !flags.contains(.consumable)
+        flags.isUnfinished || flags.contains(.voided) || world.purchases[row].refunded > 0
+          || !flags.contains(.consumable)
       {
         found.append(world.transaction(row, .purchased))
       }

@@ -9,7 +9,9 @@ extension Server {
   public func subscription(in answer: VerifierAnswer) -> SubscriptionStatus? {
     switch answer.question {
     case .subscriptions, .sandboxSubscriptions: break
-    case .productionReceipt, .sandboxReceipt, .transaction, .sandboxTransaction: return nil
+    case .productionReceipt, .sandboxReceipt, .transaction, .sandboxTransaction, .notificationHistory,
+      .sandboxNotificationHistory:
+      return nil
     }
     guard answer.status == 0, !answer.evidence.isOutside else { return nil }
     return world.status(ofSubscription: answer.evidence.transaction)

@@ -85,6 +85,23 @@ public struct Server: WorldUser {
     dies(.crashServerAfterVerify)
   }
 
+  /// Asks Apple about a transaction that no request names; answered by ``PurchaseBackend/verified(_:for:_:)``
+  /// for a report about it that nobody has sent.
+  ///
+  /// As work of its own: the request at hand can be answered meanwhile.
+  public func verify(_ question: VerifierQuestion, about transaction: TransactionID) {
+    guard world.purchases.holds(transaction), enter(.crashServerBeforeVerify) else { return }
+    let place = world.rowForWork(of: self)
+    let row = world.exchanges.at(place)
+    row.pointee.route.about = transaction
+    row.pointee.session = .none
+    row.pointee.claimsTransaction = true
+    row.pointee.evidence = world.lookUp(of: transaction)
+    row.pointee.waits = 1
+    world.askVerifier(place, row.pointee.generation, question, world.who(purchase: transaction))
+    dies(.crashServerAfterVerify)
+  }
+
   /// What the answer proves: a receipt's in_app, or the one transaction looked up.
   public func purchases(in answer: VerifierAnswer) -> Purchases {
     Purchases(handle: handle, answer: answer)
@@ -139,7 +156,8 @@ public struct Server: WorldUser {
     }
   }
 
-  /// Whether a receipt lists this transaction's charge as taken back: its entry has a cancellation date.
+  /// Whether a receipt lists this transaction's charge as taken back or refunded: its entry has a cancellation
+  /// date.
   ///
   /// ``purchases(in:)`` leaves such entries out. A receipt that lists nothing else is 21010.
   public func isCancelled(_ transaction: TransactionID, in answer: VerifierAnswer) -> Bool {
@@ -148,7 +166,8 @@ public struct Server: WorldUser {
       world.purchases.holds(transaction)
     else { return false }
     let charge = world.charge(of: transaction)
-    return charge.flags.contains(.voided) && charge.storeAccount == receipt.storeAccount
+    return !charge.flags.isDisjoint(with: [.voided, .refunded])
+      && charge.storeAccount == receipt.storeAccount
       && world.receipt(asOf: receipt.asOf, holds: charge)
   }
 
@@ -466,6 +485,6 @@ extension World {
       isConsumable: paid.pointee.flags.contains(.consumable),
       isSubscription: purchase.pointee.subscription != .none,
       isRenewal: purchase.pointee.subscription != .none && purchase.pointee.intent == .none,
-      isRefunded: purchase.pointee.flags.contains(.refunded), isOurs: true)
+      refunded: Int(paid.pointee.refunded), isOurs: true)
   }
 }

@@ -199,6 +199,9 @@ public struct Setup: Sendable, Equatable {
   /// Whether anything that is sold is paid for again and again.
   var sellsSubscriptions: Bool { products.contains { $0.renewal != nil } }
 
+  /// Whether anything becomes of a purchase after it was made: see ``Fault/needsWholeStore``.
+  var isWholeStore: Bool { sellsSubscriptions || mix.faults.contains(where: \.needsWholeStore) }
+
   var terms: Books.Terms {
     Books.Terms(
       heal: Instant(millis: healMillis), within: withinMillis,

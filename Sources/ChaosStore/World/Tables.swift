@@ -62,6 +62,9 @@ struct PurchaseRow: BitwiseCopyable {
   var creditedTo: AccountID = .none
   /// The life of the app that asked for it.
   var askedInLife: UInt16 = 0
+  /// How many thousandths of the money were given back, and how many of the goods a backend has taken back.
+  var refunded: UInt16 = 0
+  var takenBack: UInt16 = 0
   /// When the store took the charge back.
   var voidedMillis: Int64 = 0
   /// When a backend first wrote down that it was reported; -1 for not yet.
@@ -115,7 +118,7 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let deferred = PurchaseFlags(rawValue: 65_536)
   /// Nothing was charged: the person's device has invented it.
   static let forged = PurchaseFlags(rawValue: 131_072)
-  /// The store has given the money back.
+  /// The store has given all of the money back.
   static let refunded = PurchaseFlags(rawValue: 262_144)
 
   /// A charge for good, and not taken back.

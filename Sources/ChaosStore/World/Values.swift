@@ -64,6 +64,8 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   ///
   /// StoreKit 2's revocationDate, of a restored copy as well; StoreKit 1 has none.
   public internal(set) var revokedMillis: Int64? = nil
+  /// How many thousandths of the money were given back (Apple: revocationPercentage); 1000 for all of it.
+  public internal(set) var refunded: Int = 0
   /// Until when it pays, in milliseconds since the history began; nil for what is no subscription.
   public internal(set) var expiresMillis: Int64? = nil
   /// The transaction with which the subscription began that it renews; none where it renews nothing.
@@ -226,15 +228,23 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   case subscriptions
   /// App Store Server API, Get All Subscription Statuses at the sandbox address.
   case sandboxSubscriptions
+  /// App Store Server API, Get Notification History (`onlyFailures`) at the production address.
+  case notificationHistory
+  /// App Store Server API, Get Notification History (`onlyFailures`) at the sandbox address.
+  case sandboxNotificationHistory
 
-  /// Whether one transaction is looked up, and no receipt is verified.
+  /// Whether it is asked what was not delivered, and nothing about a transaction.
+  var isHistory: Bool { self == .notificationHistory || self == .sandboxNotificationHistory }
+
+  /// Whether the App Store Server API is asked, and no receipt is verified.
   @inline(__always) var isLookUp: Bool { self != .productionReceipt && self != .sandboxReceipt }
 
   /// Whether it is asked at the production address.
   var isProduction: Bool {
     switch self {
-    case .productionReceipt, .transaction, .subscriptions: true
-    case .sandboxReceipt, .sandboxTransaction, .sandboxSubscriptions: false
+    case .productionReceipt, .transaction, .subscriptions, .notificationHistory: true
+    case .sandboxReceipt, .sandboxTransaction, .sandboxSubscriptions, .sandboxNotificationHistory:
+      false
     }
   }
 
@@ -316,8 +326,11 @@ public struct VerifiedPurchase: Sendable, BitwiseCopyable {
   public internal(set) var isSubscription = false
   /// Whether it renews a subscription that had begun before. Apple: transactionReason.
   public internal(set) var isRenewal = false
-  /// Whether the money was given back. Apple: revocationDate.
-  public internal(set) var isRefunded = false
+  /// How many thousandths of the money were given back. Apple: revocationDate, revocationType,
+  /// revocationPercentage.
+  public internal(set) var refunded = 0
+  /// Whether all of it was.
+  public var isRefunded: Bool { refunded == 1000 }
   /// Whether the evidence was shown by the device for which the store made it. Apple: the
   /// deviceVerification of a signed transaction, and the hash in a receipt.
   public var isDeviceVerified = true

@@ -251,6 +251,7 @@ extension World {
   /// Store Server API error codes).
   @inline(__always)
   private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
+    if question.isHistory { return 0 }
     if evidence.isNone { return question.isLookUp ? 4_000_006 : 21002 }
     switch (question, evidence.environment) {
     case (.transaction, .sandbox), (.sandboxTransaction, .production), (.subscriptions, .sandbox),
@@ -264,6 +265,7 @@ extension World {
       if evidence.isForged { return 21003 }
       if question == .productionReceipt, evidence.environment == .sandbox { return 21007 }
       if question == .sandboxReceipt, evidence.environment == .production { return 21008 }
+    case (.notificationHistory, _), (.sandboxNotificationHistory, _): break
     }
     if !evidence.isOutside, isVoided(evidence) { return question.isLookUp ? 4_040_001 : 21010 }
     return 0

@@ -11,6 +11,8 @@ struct NotificationRow: BitwiseCopyable {
   var attempts: UInt8 = 0
   /// The backend has answered 200.
   var isDone = false
+  /// It has reached the backend once, whatever that answered.
+  var hasArrived = false
 }
 
 /// An App Store Server Notification, version 2, as far as this world has a cause for it.
@@ -29,8 +31,12 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
     case expired
     /// GRACE_PERIOD_EXPIRED: the payment has not succeeded in time.
     case graceEnded
-    /// REFUND: the money of a charge was given back.
+    /// REFUND: money of a charge was given back.
     case refunded
+    /// REFUND_REVERSED: it was taken again.
+    case refundReversed
+    /// ONE_TIME_CHARGE: something was bought that is no subscription.
+    case oneTimeCharge
 
     /// What Apple calls it.
     public var name: String {
@@ -42,6 +48,8 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
       case .expired: "EXPIRED"
       case .graceEnded: "GRACE_PERIOD_EXPIRED"
       case .refunded: "REFUND"
+      case .refundReversed: "REFUND_REVERSED"
+      case .oneTimeCharge: "ONE_TIME_CHARGE"
       }
     }
   }
@@ -56,6 +64,10 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var signedMillis: Int64
   /// Whether it comes from where no money is paid.
   public internal(set) var environment: Environment
+  /// Whether it is about a subscription. Apple: the type in signedTransactionInfo.
+  public internal(set) var isSubscription = false
+  /// Whether its signature is Apple's. What is not was posted by somebody who knows the address.
+  public internal(set) var isSigned = true
 }
 
 /// Apple sends until it is answered with 200: six times in production and once in the sandbox.
@@ -66,19 +78,27 @@ extension World {
 
   mutating func notify(_ kind: StoreNotification.Kind, _ row: TransactionID) {
     guard hasBackend else { return }
-    post(kind, row)
+    let who = who(purchase: row)
+    sendAttempt(add(kind, row))
     // The same news under another number.
-    if decisions.strikes(.repeatNotification, who(purchase: row)) { post(kind, row) }
+    if decisions.strikes(.repeatNotification, who) { sendAttempt(add(kind, row)) }
+    guard decisions.strikes(.forgeNotification, who) else { return }
+    let forged = add(.refunded, row)
+    notifications[forged].message.isSigned = false
+    schedule(
+      .notification(forged, isAttempt: false), after: decisions.delay(.delayAttack, attackerWho))
   }
 
-  private mutating func post(_ kind: StoreNotification.Kind, _ row: TransactionID) {
+  private mutating func add(
+    _ kind: StoreNotification.Kind, _ row: TransactionID
+  ) -> NotificationID {
     let number = notifications.nextID
-    notifications.append(
+    return notifications.append(
       NotificationRow(
         message: StoreNotification(
           kind: kind, transaction: row, number: number.raw, signedMillis: now,
-          environment: purchases[row].environment)))
-    sendAttempt(number)
+          environment: purchases[row].environment,
+          isSubscription: purchases[row].subscription != .none)))
   }
 
   /// Sends it once more, unless it was answered.
@@ -88,36 +108,68 @@ extension World {
     let who = who(purchase: message.transaction)
     let made = Int(notifications[id].attempts)
     notifications[id].attempts += 1
-    if message.environment == .production, made < Self.pauses.count,
-      now + Self.pauses[made] <= setup.horizonMillis
-    {
+    let isLast = message.environment == .sandbox || made == Self.pauses.count
+    if !isLast, now + Self.pauses[made] <= setup.horizonMillis {
       schedule(.notification(id, isAttempt: true), after: Self.pauses[made])
     }
-    if decisions.strikes(.dropNotification, who) { return }
+    if decisions.strikes(.dropNotification, who) {
+      if isLast, !notifications[id].hasArrived { noteGivenUp(message.transaction) }
+      return
+    }
+    let isEarly = made == 0 && decisions.strikes(.hastenNotification, who)
     schedule(
-      .notification(id, isAttempt: false), after: decisions.delay(.delayNotification, who))
+      .notification(id, isAttempt: false),
+      after: isEarly ? 0 : decisions.delay(.delayNotification, who))
     guard decisions.strikes(.duplicateNotification, who) else { return }
     schedule(
       .notification(id, isAttempt: false), after: decisions.delay(.delayNotification, who))
+  }
+
+  private mutating func noteGivenUp(_ row: TransactionID) {
+    var fact = fact(.givenUp)
+    fact.transaction = row
+    emit(fact)
   }
 
   /// It reaches the backend, as a request of Apple's; nil where no process runs.
   mutating func notificationArrives(_ id: NotificationID) -> (StoreNotification, ExchangeID)? {
     let replica = servers[ReplicaID(0)].isRunning ? ReplicaID(0) : ReplicaID(1)
     guard servers[replica].isRunning else { return nil }
+    notifications[id].hasArrived = true
     let message = notifications[id].message
-    var evidence = Evidence()
-    evidence.kind = .transaction
-    evidence.environment = message.environment
-    evidence.storeAccount = purchases[message.transaction].storeAccount
-    evidence.transaction = message.transaction
     var row = ExchangeRow(
       route: .init(about: message.transaction, device: .none, life: 0, sender: .store),
       session: .none, product: purchases[message.transaction].product, tag: id.raw, payload: 0,
-      token: .none, evidence: evidence, purpose: .deliver, claimsTransaction: true)
+      token: .none, evidence: lookUp(of: message.transaction), purpose: .deliver,
+      claimsTransaction: true)
     row.replica = replica
     row.serverLife = servers[replica].life
     return (message, addExchange(row))
+  }
+
+  /// What a look-up is asked with.
+  func lookUp(of row: TransactionID) -> Evidence {
+    var evidence = Evidence()
+    evidence.kind = .transaction
+    evidence.environment = purchases[row].environment
+    evidence.storeAccount = purchases[row].storeAccount
+    evidence.transaction = row
+    return evidence
+  }
+
+  /// What was sent since then, and to which no success was answered, by the clock of the store.
+  func undelivered(_ environment: Environment, since: Int64) -> [StoreNotification] {
+    var found: [StoreNotification] = []
+    var place = notifications.count
+    while place > 0 {
+      place -= 1
+      let row = notifications[NotificationID(index: place)]
+      if row.message.signedMillis < since { break }
+      if !row.isDone, row.message.isSigned, row.message.environment == environment {
+        found.append(row.message)
+      }
+    }
+    return found.reversed()
   }
 
   /// The backend has answered Apple.

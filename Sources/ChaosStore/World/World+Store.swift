@@ -151,6 +151,7 @@ extension World {
     enlist(row)
     if _slowPath(sellsSubscriptions) { subscribe(row) }
     noteCharge(row)
+    if _slowPath(isWholeStore) { beginAftermath(row) }
     // What was bought in the store itself reaches the app in one way at least: if it is not called back
     // either, nothing would tell an app that cannot know of it, and which must not ask each time.
     let isOutside = purchases[row].intent == .none || !intents[purchases[row].intent].isTapped
@@ -401,7 +402,8 @@ extension World {
       product: purchase.pointee.product, quantity: purchase.pointee.quantity,
       state: state, token: flags.contains(.tokenHidden) ? .none : purchase.pointee.token,
       isFinished: flags.contains(.removed), chargedMillis: purchase.pointee.chargedMillis,
-      revokedMillis: revokedMillis(purchase.pointee.original))
+      revokedMillis: revokedMillis(purchase.pointee.original),
+      refunded: Int(purchases.at(purchase.pointee.original).pointee.refunded))
     if _slowPath(sellsSubscriptions), purchase.pointee.subscription != .none {
       transaction.expiresMillis = purchase.pointee.expiresMillis
       transaction.renewalOf = firstOfSubscription(row)
@@ -414,7 +416,8 @@ extension World {
   @inline(__always)
   private func revokedMillis(_ charge: TransactionID) -> Int64? {
     let row = purchases.at(charge)
-    return row.pointee.flags.isDisjoint(with: [.voided, .refunded]) ? nil : row.pointee.voidedMillis
+    return row.pointee.flags.contains(.voided) || row.pointee.refunded > 0
+      ? row.pointee.voidedMillis : nil
   }
 
   /// R4: finish is a message; only its arrival removes.

@@ -71,8 +71,10 @@ enum SubscriptionEvent: UInt8 {
   case end
   /// A payment that had failed succeeds.
   case recovery
-  /// The money of a charge is given back.
+  /// Money of a charge is given back.
   case refund
+  /// It is taken again.
+  case refundReversal
 }
 
 /// Subscriptions, as the App Store keeps them: nothing asks whether it is time.
@@ -191,25 +193,18 @@ extension World {
     schedule(.subscription(event, id, version: subscriptions[id].version), at: max(millis, now))
   }
 
-  private mutating func mayRefund(_ row: TransactionID) {
-    let who = who(purchase: row)
-    guard decisions.strikes(.refundCharge, who) else { return }
-    let at = now + decisions.delay(.delayRefund, who)
-    guard at <= setup.horizonMillis else { return }
-    schedule(.refund(row), at: at)
-  }
-
   /// Something that was planned for a subscription happens.
   mutating func subscriptionEvent(_ event: Event) {
     guard let kind = SubscriptionEvent(rawValue: event.tag) else { return }
     if kind == .refund { return refund(event.transaction) }
+    if kind == .refundReversal { return reverseRefund(event.transaction) }
     let id = event.subscription
     guard event.life == subscriptions[id].version else { return }
     switch kind {
     case .charge: chargeNext(id)
     case .end: end(id)
     case .recovery: renew(id)
-    case .refund: break
+    case .refund, .refundReversal: break
     }
   }
 
@@ -268,7 +263,7 @@ extension World {
   }
 
   /// Transaction.updates of apps that run; others are told at their next launch.
-  private mutating func announce(_ row: TransactionID, _ kind: CallbackKind) {
+  mutating func announce(_ row: TransactionID, _ kind: CallbackKind) {
     let account = purchases[row].storeAccount
     for device in devices.ids
     where devices[device].storeAccount == account && devices[device].isObserving {
@@ -287,24 +282,21 @@ extension World {
     notify(hadGrace ? .graceEnded : .expired, latest)
   }
 
-  /// Apple gives the money of a charge back.
-  private mutating func refund(_ row: TransactionID) {
-    guard purchases[row].flags.isDisjoint(with: [.refunded, .voided]) else { return }
-    purchases[row].flags.insert(.refunded)
-    purchases[row].voidedMillis = now
+  /// All the money of a charge was given back: with the last one a subscription ends.
+  mutating func revokeSubscription(_ row: TransactionID) {
     let id = purchases[row].subscription
-    let isLatest = subscriptions[id].latest == row
-    if isLatest {
-      subscriptions[id].state = .revoked
-      subscriptions[id].renews = false
-      subscriptions[id].version &+= 1
-    }
-    var fact = fact(.refunded)
-    fact.transaction = row
-    fact.original = subscriptions[id].first
-    emit(fact)
-    announce(row, .replay)
-    notify(.refunded, row)
+    guard subscriptions[id].latest == row else { return }
+    subscriptions[id].state = .revoked
+    subscriptions[id].renews = false
+    subscriptions[id].version &+= 1
+  }
+
+  /// And taken again: what is left of the period is paid for.
+  mutating func reinstateSubscription(_ row: TransactionID) {
+    let id = purchases[row].subscription
+    guard subscriptions[id].latest == row, subscriptions[id].state == .revoked else { return }
+    subscriptions[id].state = .active
+    plan(.end, id, at: subscriptions[id].expiresMillis)
   }
 
   /// Whoever serves the app lets an account use a subscription until then.
@@ -316,7 +308,7 @@ extension World {
     fact.quantity = 1
     fact.environment = purchase.environment
     // What ends within a second ends with it.
-    fact.untilSeconds = UInt32(clamping: (until + 999) / 1000)
+    fact.amount = UInt32(clamping: (until + 999) / 1000)
     emit(fact)
   }
 

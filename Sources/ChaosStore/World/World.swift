@@ -55,6 +55,8 @@ struct World: ~Copyable {
   var lastForegroundAt: Int64 = 0
   /// Whether anything that is sold is paid for again and again.
   let sellsSubscriptions: Bool
+  /// Whether anything becomes of a purchase after it was made.
+  let isWholeStore: Bool
   /// Whether anybody uses the app in other ways than the scenario says.
   var asksUses = false
   /// Whether an app has looked through what the store holds for it, for whoever puts it back.
@@ -91,6 +93,7 @@ struct World: ~Copyable {
     self.takesAnyOutcome = takesAnyOutcome
     self.hasBackend = hasBackend
     sellsSubscriptions = setup.sellsSubscriptions
+    isWholeStore = setup.isWholeStore
     // What a large world is known to need is not grown into step by step.
     let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8
     devices = Rows(capacity: setup.devices.count)
@@ -281,7 +284,7 @@ struct World: ~Copyable {
       trace ^ UInt64(fact.product.raw) << 32 ^ UInt64(fact.quantity),
       UInt64(fact.device.raw) << 32 ^ UInt64(fact.storeAccount.raw)
         ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f
-        ^ UInt64(fact.untilSeconds) &* 0xe703_7ed1_a0b4_28db)
+        ^ UInt64(fact.amount) &* 0xe703_7ed1_a0b4_28db)
     judge.observe(fact)
     if _slowPath(isFollowed) { tell(fact) }
   }

@@ -27,10 +27,10 @@ struct Conservation: Invariant {
     var (production, sandbox) = books.owed
     for position in books.charges.indices {
       let charge = books.charges[position]
-      guard charge.awaitsCredit, !books.isOverdue(charge) else { continue }
+      guard let units = books.unitsInTheirTime(charge) else { continue }
       switch charge.environment {
-      case .production: production -= Int64(charge.quantity)
-      case .sandbox: sandbox -= Int64(charge.quantity)
+      case .production: production -= units
+      case .sandbox: sandbox -= units
       }
     }
     return production == 0 && sandbox == 0 ? nil : Break()

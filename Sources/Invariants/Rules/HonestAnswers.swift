@@ -48,7 +48,7 @@ struct HonestAnswers: Invariant {
       return bought.credits == 0 || isForAnother(bought, fact, books)
     case .failure:
       if !fact.transaction.isNone {
-        return charge.isCharged && !charge.isVoided && !charge.isRefunded
+        return charge.isCharged && !charge.isVoided && !charge.wasRefunded
       }
       return intent.standingCharges > 0
     }

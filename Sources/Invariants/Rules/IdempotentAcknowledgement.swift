@@ -21,6 +21,6 @@ struct IdempotentAcknowledgement: Invariant {
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     guard fact.verdict == .refused else { return false }
     let charge = books.charge(behind: fact.transaction)
-    return charge.credits > 0 && !charge.isVoided && !charge.isRefunded
+    return charge.credits > 0 && !charge.isVoided && !charge.wasRefunded
   }
 }

@@ -1,6 +1,6 @@
 extension Fault {
-  /// What is known about those that need a subscription.
-  var describedOfSubscriptions: Entry {
+  /// What is known about those that strike after a purchase was made.
+  var describedOfWholeStore: Entry {
     switch self {
     case .notificationLost:
       Entry(
@@ -45,12 +45,60 @@ extension Fault {
           """,
         evidence: ["Apple forum: 66 minutes"],
         oneIn: 10)
+    case .notificationEarly:
+      Entry(
+        code: "F75", name: "notification-early",
+        short: "a notification comes before the app has heard",
+        about: """
+          A notification reaches the backend at once: before the app has heard of the purchase, and before \
+          anybody has told the backend whose it is.
+          """,
+        evidence: ["RevenueCat/purchases-ios#7072", "Apple: ONE_TIME_CHARGE"],
+        oneIn: 10)
+    case .notificationForged:
+      Entry(
+        code: "F76", name: "notification-forged",
+        short: "somebody sends a forged notification",
+        about: """
+          An attacker posts to the address for notifications what Apple never signed: that the money of a \
+          purchase was given back. The address is no secret, and who does not verify the signature believes it.
+          """,
+        evidence: ["Apple: Responding to App Store Server Notifications (verify the JWS)"],
+        oneIn: 20)
+    case .refundReversed:
+      Entry(
+        code: "F81", name: "refund-reversed", short: "a refund is reversed",
+        about: """
+          Apple takes money again that it had given back, as after a dispute: what was taken back for it is \
+          to be given again. A consumable that was finished shows on no phone by then.
+          """,
+        evidence: ["Apple: REFUND_REVERSED"],
+        oneIn: 4)
+    case .refundProrated:
+      Entry(
+        code: "F83", name: "refund-prorated", short: "a part of the money is given back",
+        about: """
+          Apple gives a quarter, a half or three quarters of the money of a consumable back, and leaves the \
+          rest of the goods paid for.
+          """,
+        evidence: ["Apple: revocationType REFUND_PRORATED, revocationPercentage"],
+        oneIn: 4)
+    case .refundUnannounced:
+      Entry(
+        code: "F84", name: "refund-unannounced", short: "an app is not told of a refund",
+        about: """
+          An app that runs gets no update for a refund, as one that is closed gets none when it is opened: \
+          only the history has it, or the backend.
+          """,
+        evidence: ["Apple forum 751340"],
+        oneIn: 4)
     case .refund:
       Entry(
         code: "F80", name: "refund", short: "the money of a charge is given back",
         about: """
-          Apple gives the money of a charge back, up to two weeks after it. A subscription ends with the \
-          refund of its last charge. An app that runs is told; one that is closed finds it in the history.
+          Apple gives the money of a charge back, up to two weeks after it: before it was credited or after \
+          it, and whatever became of the goods. A subscription ends with the refund of its last charge. An app \
+          that runs is told; one that is closed finds it in the history.
           """,
         evidence: [
           "Apple forum 751340", "elizaOS/eliza#10920", "RevenueCat/purchases-flutter#323",
@@ -74,7 +122,7 @@ extension Fault {
           """,
         evidence: ["Apple: DID_CHANGE_RENEWAL_STATUS"],
         oneIn: 8)
-    default: fatalError("bug: \(self) needs no subscription")
+    default: fatalError("bug: \(self) needs no whole store")
     }
   }
 }

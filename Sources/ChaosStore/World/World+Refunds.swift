@@ -1,0 +1,64 @@
+import Invariants
+
+/// What becomes of a purchase after it was made: the store tells the backend, and may give the money back.
+extension World {
+  /// A charge was made that is no subscription's.
+  mutating func beginAftermath(_ row: TransactionID) {
+    guard purchases[row].subscription == .none else { return }
+    notify(.oneTimeCharge, row)
+    mayRefund(row)
+  }
+
+  mutating func mayRefund(_ row: TransactionID) {
+    let who = who(purchase: row)
+    guard decisions.strikes(.refundCharge, who) else { return }
+    let at = now + decisions.delay(.delayRefund, who)
+    guard at <= setup.horizonMillis else { return }
+    schedule(.refund(row), at: at)
+  }
+
+  /// Apple gives money of a charge back.
+  mutating func refund(_ row: TransactionID) {
+    guard purchases[row].refunded == 0, !purchases[row].flags.contains(.voided) else { return }
+    let who = who(purchase: row)
+    var part = 1000
+    if purchases[row].flags.contains(.consumable) {
+      part = decisions.choice(.prorateRefund, who) ?? part
+    }
+    purchases[row].refunded = UInt16(part)
+    purchases[row].voidedMillis = now
+    if part == 1000 {
+      purchases[row].flags.insert(.refunded)
+      if purchases[row].subscription != .none { revokeSubscription(row) }
+    }
+    noteRefund(row)
+    notify(.refunded, row)
+    guard decisions.strikes(.reverseRefund, who) else { return }
+    let at = now + decisions.delay(.delayReversal, who)
+    guard at <= setup.horizonMillis else { return }
+    schedule(.refundReversal(row), at: at)
+  }
+
+  /// Apple takes it again.
+  mutating func reverseRefund(_ row: TransactionID) {
+    purchases[row].refunded = 0
+    purchases[row].voidedMillis = 0
+    purchases[row].flags.remove(.refunded)
+    if purchases[row].subscription != .none { reinstateSubscription(row) }
+    noteRefund(row)
+    notify(.refundReversed, row)
+  }
+
+  /// The history has it, and apps of StoreKit 2 that run are told.
+  private mutating func noteRefund(_ row: TransactionID) {
+    var fact = fact(.refunded)
+    fact.transaction = row
+    fact.amount = UInt32(purchases[row].refunded)
+    if purchases[row].subscription != .none { fact.original = firstOfSubscription(row) }
+    emit(fact)
+    guard purchases[row].flags.contains(.storeKit2),
+      !decisions.strikes(.hideRefund, who(purchase: row))
+    else { return }
+    announce(row, .replay)
+  }
+}

@@ -1,0 +1,37 @@
+/// Goods go back when the money does, once.
+///
+/// Whoever gives back what was bought for it has seven days, as the store itself goes on telling a backend of a
+/// refund for six and a half.
+struct RefundReversesOnce: Invariant {
+  var name: String { "refund-reverses-once" }
+  var code: String { "I07" }
+  var impact: Impact { .freeGoods }
+  var summary: String {
+    "A refund takes back what was credited, once and in its proportion, and its reversal gives it again."
+  }
+  var meaning: String {
+    """
+    The store gives money back without asking anybody. A ledger that never hears of it leaves the goods with \
+    who has their money; one that counts the news instead of the refund takes goods that were paid for.
+    """
+  }
+  var evidence: [String] {
+    [
+      "RevenueCat/purchases-flutter#323: a refund does not remove the credits", "voltrue2/in-app-purchase#47",
+      "elizaOS/eliza#10920: the balance is clamped at 0, and what is missing written down",
+      "PrestaShopCorp/ps_checkout#331: a refund is notified twice",
+    ]
+  }
+  var listensTo: [Fact.Kind] { [.reversed, .regranted] }
+  var concerns: [Fact.Kind] { [.refunded, .reversed, .regranted] }
+
+  func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
+    let charge = books.charge(behind: fact.transaction)
+    return charge.takenBack < 0 || charge.takenBack > Int32(charge.mostRefunded)
+      || charge.takenBack > 0 && charge.credits == 0
+  }
+
+  func breakAtEnd(_ books: borrowing Books) -> Break? {
+    books.firstBreak { charge, books in books.isUnsettledTooLong(charge) }
+  }
+}
