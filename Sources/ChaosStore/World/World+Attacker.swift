@@ -67,6 +67,8 @@ extension World {
     purchase.intent = .none
     purchase.flags = purchase.flags.intersection(.consumable).union(.charged)
     purchase.subscription = .none
+    purchase.refunded = 0
+    purchase.takenBack = 0
     purchase.removedAt = .max
     purchase.firstSeen = -1
     purchase.original = purchases.nextID
