@@ -51,7 +51,6 @@ extension Books {
     page.intents[changing: charges[t].intent.index].standingCharges -= 1
   }
 
-
   @inline(never) mutating func noteRefusal(_ t: Int) {
     let root = root(of: t)
     if charges[root].firstRefusedAt < 0 { page.charges[changing: root].firstRefusedAt = now.millis }

@@ -130,10 +130,11 @@ extension Books {
     var toldFailureIn: Life?
     /// Whether a retry record of it is kept on a device.
     public internal(set) var isRecorded = false
-    /// How many thousandths of the money the store has given back, the most that it ever were, and how many of
-    /// the goods the ledger has taken back.
+    /// How many thousandths of the money the store has given back.
     public internal(set) var refunded: UInt16 = 0
+    /// The most that it ever were.
     public internal(set) var mostRefunded: UInt16 = 0
+    /// How many thousandths of the goods the ledger has taken back.
     public internal(set) var takenBack: Int32 = 0
     /// Whether the store ever gave money back, and when that changed last.
     public internal(set) var wasRefunded = false

@@ -153,7 +153,8 @@ public struct Books: ~Copyable {
     guard !intent.handed.isNone, !intent.isToldOutcome else { return nil }
     let charge = charge(behind: intent.handed)
     if charge.credits > 0 {
-      return charge.isVoided || charge.wasRefunded ? nil : max(charge.creditedAt, intent.deliveredAt)
+      return charge.isVoided || charge.wasRefunded
+        ? nil : max(charge.creditedAt, intent.deliveredAt)
     }
     return charge.firstRefusedAt < 0 ? nil : max(charge.firstRefusedAt, intent.deliveredAt)
   }

@@ -70,7 +70,8 @@ extension Fact {
     case .loggedIn: device.isNone ? "device" : account.isNone ? "account" : nil
     case .attributed: transaction.isNone ? "transaction" : account.isNone ? "account" : nil
     case .deferred, .returned, .voided, .delivered, .withheld, .traceable, .finishing, .finished,
-      .saved, .erased, .recordLost, .goodsLost, .forgotten, .expired, .refunded, .granted, .reversed,
+      .saved, .erased, .recordLost, .goodsLost, .forgotten, .expired, .refunded, .granted,
+      .reversed,
       .regranted, .givenUp:
       transaction.isNone ? "transaction" : nil
     }

@@ -16,6 +16,11 @@ struct FaultStrikeTests {
       .visitAgain:
       try Stage.mixed("observer-on-demand")
     case _ where fault.needsSubscription: try Stage.subscription()
+    case .refundProrated:
+      try #require(
+        ScenarioText.ofThePackage().first { $0.name == "exactly-once/storekit2/refund-prorated" })
+    case .refundUnannounced: try Stage.subscription(isLeftOpen: true)
+    case _ where fault.needsWholeStore: try Stage.subscription()
     case .tokenHidden: try Stage.mixed("white-black-tables")
     default: try Stage.mixed("exactly-once", variant: "storekit1")
     }

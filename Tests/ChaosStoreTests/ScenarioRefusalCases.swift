@@ -55,7 +55,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].invariants: found an empty list, expected at least one invariant"),
     Case(
       #""expect": ["no-double-credits"]"#,
-      "scenarios[0].expect[0]: found 'no-double-credits', expected one of no-charge-without-delivery, no-double-credit, finish-only-after-credit, right-account, no-credit-without-charge, queue-drains, environment-isolation, access-follows-payment, conservation, one-tap-one-charge, honest-answers, no-finish-on-doubt, transient-is-not-permanent, poison-isolation, local-record-discipline, fidelity, idempotent-acknowledgement, pending-is-not-paid, no-cross-user-leak, traceability, few-prompts; did you mean 'no-double-credit'?"
+      "scenarios[0].expect[0]: found 'no-double-credits', expected one of no-charge-without-delivery, no-double-credit, finish-only-after-credit, right-account, no-credit-without-charge, queue-drains, refund-reverses-once, environment-isolation, access-follows-payment, conservation, one-tap-one-charge, honest-answers, no-finish-on-doubt, transient-is-not-permanent, poison-isolation, local-record-discipline, fidelity, idempotent-acknowledgement, pending-is-not-paid, no-cross-user-leak, traceability, few-prompts; did you mean 'no-double-credit'?"
     ),
     Case(
       #""invariants": ["I02", "I06"], "expect": ["I01"]"#,
@@ -88,7 +88,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""faults": {"respons-lost": "1/2"}"#,
-      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 65 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
+      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 70 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
     ),
     Case(
       #""faults": {"response-lost": "1/2", "F41": "1/3"}"#,
@@ -96,7 +96,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""faults": {"mix": "usual"}"#,
-      "scenarios[0].faults.mix: found 'usual', expected one of all, default"),
+      "scenarios[0].faults.mix: found 'usual', expected one of all, default, whole-store"),
     Case(
       #""faults": ["response-lost"]"#,
       "scenarios[0].faults: found a list, expected an object of faults and their chances"),
@@ -273,7 +273,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].eventLimit: found 0, expected a whole number from 1 to 67108864"),
     Case(
       #""delays": {"delay store.finsh": "0..5"}"#,
-      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of delay app.foreground, delay app.launch, delay attacker.request, delay database.answer, delay network.heal, delay page.visit, delay person.more, delay person.purchase, delay person.quit, delay person.return, delay person.switch, delay person.tap, delay receipt.refresh, delay server.start, delay storage.flush, delay store.approval, delay store.callback, delay store.charge, delay store.duplicate, delay store.finish, delay store.interrupted, delay store.notification, delay store.products, delay store.recovery, delay store.refund, delay store.restore, delay store.result, delay verifier.answer, delay verify.reply, delay verify.request; did you mean 'delay store.finish'?"#
+      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of delay app.foreground, delay app.launch, delay attacker.request, delay database.answer, delay network.heal, delay page.visit, delay person.more, delay person.purchase, delay person.quit, delay person.return, delay person.switch, delay person.tap, delay receipt.refresh, delay server.start, delay storage.flush, delay store.approval, delay store.callback, delay store.charge, delay store.duplicate, delay store.finish, delay store.interrupted, delay store.notification, delay store.products, delay store.recovery, delay store.refund, delay store.restore, delay store.result, delay store.reversal, delay verifier.answer, delay verify.reply, delay verify.request; did you mean 'delay store.finish'?"#
     ),
     Case(
       #""delays": {"delay store.finish": "9..5"}"#,

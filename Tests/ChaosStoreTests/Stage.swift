@@ -45,11 +45,11 @@ enum Stage {
   }
 
   /// A subscription by the month under every fault, and an app that is opened once a week.
-  static func subscription() throws -> Scenario {
+  static func subscription(isLeftOpen: Bool = false) throws -> Scenario {
     try one("exactly-once") {
       $0.products = [.init("pro", .autoRenewable(.init(Period(1, .month), graceDays: 16)))]
       $0.reopenEveryMillis = nil
-      $0.sittings = .init(everyMillis: 7 * 86_400_000, forMillis: 300_000)
+      if !isLeftOpen { $0.sittings = .init(everyMillis: 7 * 86_400_000, forMillis: 300_000) }
       $0.healMillis = 62 * 86_400_000
       $0.horizonMillis = 100 * 86_400_000
       $0.mix = FaultMix(Fault.allCases)

@@ -15,9 +15,14 @@ struct History {
     case brokenAtEnd
   }
 
-  init(heal: Int64 = 0, within: Int64? = nil, transfersOnRestore: Bool = false) {
-    terms = Books.Terms(
+  init(
+    heal: Int64 = 0, within: Int64? = nil, transfersOnRestore: Bool = false,
+    isOfSubscriptions: Bool = false
+  ) {
+    var terms = Books.Terms(
       heal: Instant(millis: heal), within: within, transfersOnRestore: transfersOnRestore)
+    if isOfSubscriptions { terms.isRenewed = [true] }
+    self.terms = terms
   }
 
   /// Whether the invariant with this code holds, or how it was first broken.
@@ -130,6 +135,40 @@ extension History {
       $0.transaction = transaction
       $0.amount = untilSeconds
     }
+  }
+
+  /// The store gives back so many thousandths altogether.
+  mutating func refund(_ transaction: TransactionID, _ thousandths: UInt32 = 1000) {
+    add(.refunded) {
+      $0.transaction = transaction
+      $0.amount = thousandths
+    }
+  }
+
+  /// The ledger takes so many thousandths back, or gives them again.
+  mutating func takeBack(_ transaction: TransactionID, _ thousandths: UInt32 = 1000) {
+    add(.reversed) {
+      $0.transaction = transaction
+      $0.amount = thousandths
+    }
+  }
+
+  mutating func giveAgain(_ transaction: TransactionID, _ thousandths: UInt32 = 1000) {
+    add(.regranted) {
+      $0.transaction = transaction
+      $0.amount = thousandths
+    }
+  }
+
+  /// The store takes money for another period of what began with a charge.
+  mutating func renew(_ first: TransactionID) -> TransactionID {
+    let transaction = newTransaction()
+    add(.renewed) {
+      $0.transaction = transaction
+      $0.original = first
+      $0.storeAccount = .family
+    }
+    return transaction
   }
 
   /// A payment will never be made.

@@ -101,6 +101,7 @@ struct JudgeTests {
     history.ask()
     history.postpone(coins)
     history.grant(coins)
+    history.refund(coins)
     #expect(codes(history) == Catalogue.invariants.map(\.code))
     var judge = history.judged(by: Catalogue.invariants)
     #expect(judge.idle == 0)

@@ -97,6 +97,20 @@ enum BuiltInScenarios {
       "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "map"}, {"at": "1200ms", "device": "phone2", "buy": "map"}, {"at": "9s", "device": "phone1", "buy": "coins"}, {"at": "9s", "device": "phone2", "buy": "coins"}]
     },
+    "months": {
+      "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "4s", "device": "phone1", "buy": "map"}, {"at": "20s", "device": "phone1", "buyOutside": "coins"}],
+      "heal": "30d",
+      "horizon": "60d",
+      "sittings": {"every": "3d", "for": "5m"}
+    },
+    "subscriber": {
+      "products": [{"name": "pro", "kind": "auto-renewable", "period": "P1M", "graceDays": 16}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "pro"}],
+      "heal": "200d",
+      "horizon": "366d",
+      "sittings": {"every": "7d", "for": "5m"}
+    },
     "mixed": {
       "accounts": 2,
       "storeAccounts": 2,
@@ -551,6 +565,102 @@ enum BuiltInScenarios {
       "about": "The same in apps that nobody closes.",
       "sometimes": ["credited", "finished", "failed-then-purchased + credited"],
       "faults": {"mix": "all"}
+    },
+    "notification-lost": {
+      "code": "F70", "world": "subscriber",
+      "about": "A year of a subscription; notifications of Apple do not arrive.",
+      "sometimes": ["credited + notification-lost"],
+      "faults": {"notification-lost": "1/2"}
+    },
+    "notification-twice": {
+      "code": "F71", "world": "subscriber",
+      "about": "A year of a subscription; notifications arrive twice.",
+      "sometimes": ["credited + notification-twice"],
+      "faults": {"notification-twice": "1/2"}
+    },
+    "notification-repeated": {
+      "code": "F72", "world": "subscriber",
+      "about": "A year of a subscription; Apple tells the same in two notifications.",
+      "sometimes": ["credited + notification-repeated"],
+      "faults": {"notification-repeated": "1/2"}
+    },
+    "notification-overtaken": {
+      "code": "F73", "world": "subscriber",
+      "about": "A year of a subscription; a notification is overtaken by a later one.",
+      "sometimes": ["credited + notification-overtaken"],
+      "faults": {"notification-overtaken": "1/2"}
+    },
+    "notification-delayed": {
+      "code": "F74", "world": "subscriber",
+      "about": "A year of a subscription; notifications are on their way for an hour.",
+      "sometimes": ["credited + notification-delayed"],
+      "faults": {"notification-delayed": "1/2"}
+    },
+    "refund": {
+      "code": "F80", "world": "subscriber",
+      "about": "Apple gives the money of a period back.",
+      "sometimes": ["credited + refund"],
+      "faults": {"refund": "1/8"}
+    },
+    "billing-problem": {
+      "code": "F85", "world": "subscriber",
+      "about": "A renewal cannot be charged: grace, retries, and the end of it.",
+      "sometimes": ["credited + billing-problem"],
+      "faults": {"billing-problem": "1/4"}
+    },
+    "renewal-off": {
+      "code": "F86", "world": "subscriber",
+      "about": "The person turns the renewal off.",
+      "sometimes": ["credited + renewal-off"],
+      "faults": {"renewal-off": "1/8"}
+    },
+    "year": {
+      "code": "mixed", "world": "subscriber",
+      "about": "A year of a subscription, every fault.",
+      "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "app-crash + response-lost + credited"],
+      "faults": {"mix": "all"}
+    },
+    "notification-early": {
+      "code": "F75", "world": "months",
+      "about": "Apple tells the backend before the app has heard of the purchase.",
+      "sometimes": ["credited + notification-early"],
+      "faults": {"notification-early": "1/2"}
+    },
+    "notification-forged": {
+      "code": "F76", "world": "months",
+      "about": "Somebody posts forged notifications of refunds.",
+      "sometimes": ["credited + notification-forged"],
+      "faults": {"notification-forged": "1/2"}
+    },
+    "coins-refunded": {
+      "code": "F80", "world": "months",
+      "about": "Apple gives money back within two weeks: before or after the goods were credited.",
+      "sometimes": ["refund + credited"],
+      "faults": {"refund": "1/2"}
+    },
+    "refund-reversed": {
+      "code": "F81", "world": "months",
+      "about": "Apple gives money back, and takes it again.",
+      "sometimes": ["refund-reversed + credited"],
+      "faults": {"refund": "1/2", "refund-reversed": "1/2"}
+    },
+    "refund-prorated": {
+      "code": "F83", "world": "months",
+      "about": "Apple gives a part of the money back.",
+      "sometimes": ["refund-prorated + credited"],
+      "faults": {"refund": "1/2", "refund-prorated": "1/2"}
+    },
+    "refund-unannounced": {
+      "code": "F84", "world": "months",
+      "about": "Apple gives money back, and no app is told.",
+      "sometimes": ["refund-unannounced + credited"],
+      "faults": {"refund": "1/2", "refund-unannounced": "1/2"}
+    },
+    "months": {
+      "code": "mixed", "world": "months",
+      "about": "Two months of purchases and refunds, every fault.",
+      "sometimes": ["credited", "refund + notification-lost", "refund-reversed + credited", "refund + response-lost"],
+      "faults": {"mix": "whole-store"}
     },
     "mixed": {
       "world": "mixed",
@@ -2041,6 +2151,96 @@ enum BuiltInScenarios {
       "name": "exactly-once/storekit1/mixed", "topic": "mixed",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 100000
+    },
+    {
+      "name": "exactly-once/storekit2/notification-lost", "topic": "notification-lost",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/notification-twice", "topic": "notification-twice",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/notification-repeated", "topic": "notification-repeated",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/notification-overtaken", "topic": "notification-overtaken",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/notification-delayed", "topic": "notification-delayed",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/refund", "topic": "refund",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/billing-problem", "topic": "billing-problem",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/renewal-off", "topic": "renewal-off",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/year", "topic": "year",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 2000
+    },
+    {
+      "name": "exactly-once/storekit2/notification-early", "topic": "notification-early",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/notification-forged", "topic": "notification-forged",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/coins-refunded", "topic": "coins-refunded",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/coins-refunded", "topic": "coins-refunded",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/refund-reversed", "topic": "refund-reversed",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/refund-prorated", "topic": "refund-prorated",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/refund-unannounced", "topic": "refund-unannounced",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/months", "topic": "months",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 2000
+    },
+    {
+      "name": "exactly-once/storekit1/months", "topic": "months",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 2000
     },
     {
       "name": "checkout-benchmark", "topic": "checkout-benchmark",

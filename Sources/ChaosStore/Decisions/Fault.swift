@@ -167,8 +167,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
 
   /// Whether it is of what becomes of a purchase after it was made: renewals, refunds, and Apple's notifications.
   ///
-  /// `"mix": "all"` has these where a subscription is sold, and `"mix": "whole-store"` everywhere. A world whose mix
-  /// has one of them is a whole store: Apple's notifications go to the backend, and money can be given back.
+  /// `"mix": "all"` has these where a subscription is sold, and `"mix": "whole-store"` everywhere. Elsewhere they
+  /// strike only where ``Setup/isWholeStore`` says so, as it does in a scenario file that names one of them.
   public var needsWholeStore: Bool {
     switch self {
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,

@@ -32,6 +32,9 @@ struct ScenarioReader {
     if let mix = try parts.faults(sellsSubscriptions: setup.sellsSubscriptions) {
       setup.mix.entries = mix.entries
       setup.mix.isSwarmed = mix.isSwarmed
+      setup.isWholeStore =
+        !setup.sellsSubscriptions
+        && mix.faults.contains { $0.needsWholeStore && !$0.needsSubscription }
     }
     let scenario = Scenario(
       name: name, about: try parts.about(), system: system, variant: try variant(of: system),

@@ -43,10 +43,7 @@ struct ScenarioWriter {
       .joined(separator: "\n")
   }
 
-  /// The faults of the mix, but for those of what nobody sells.
-  private var possible: [Fault] {
-    setup.mix.faults.filter { !$0.needsSubscription || setup.sellsSubscriptions }
-  }
+  private var possible: [Fault] { setup.possibleFaults }
 
   // MARK: -
 

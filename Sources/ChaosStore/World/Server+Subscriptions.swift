@@ -9,7 +9,8 @@ extension Server {
   public func subscription(in answer: VerifierAnswer) -> SubscriptionStatus? {
     switch answer.question {
     case .subscriptions, .sandboxSubscriptions: break
-    case .productionReceipt, .sandboxReceipt, .transaction, .sandboxTransaction, .notificationHistory,
+    case .productionReceipt, .sandboxReceipt, .transaction, .sandboxTransaction,
+      .notificationHistory,
       .sandboxNotificationHistory:
       return nil
     }

@@ -166,6 +166,10 @@ public struct Setup: Sendable, Equatable {
   public var arrivals: Arrivals?
   /// What may go wrong, how likely, and how long things take.
   public var mix = FaultMix()
+  /// Whether anything becomes of a purchase after it was made, where no subscription is sold: money can be given
+  /// back, and Apple's notifications go to the backend. A scenario file says so by what its mix names; see
+  /// ``Fault/needsWholeStore``.
+  public var isWholeStore = false
   /// The date at which a run begins, in seconds since 1970 in UTC: what the clocks of phones and backend
   /// show then, for apps that compare with a date. 14 November 2023, 22:13:20, unless it is set.
   public var beginsSeconds: Int64 = 1_700_000_000
@@ -199,8 +203,15 @@ public struct Setup: Sendable, Equatable {
   /// Whether anything that is sold is paid for again and again.
   var sellsSubscriptions: Bool { products.contains { $0.renewal != nil } }
 
-  /// Whether anything becomes of a purchase after it was made: see ``Fault/needsWholeStore``.
-  var isWholeStore: Bool { sellsSubscriptions || mix.faults.contains(where: \.needsWholeStore) }
+  /// Whether anything becomes of a purchase after it was made.
+  var hasAftermath: Bool { isWholeStore || sellsSubscriptions }
+
+  /// The faults of the mix, but for those of what this store does not do.
+  var possibleFaults: [Fault] {
+    mix.faults.filter {
+      (sellsSubscriptions || !$0.needsSubscription) && (hasAftermath || !$0.needsWholeStore)
+    }
+  }
 
   var terms: Books.Terms {
     Books.Terms(

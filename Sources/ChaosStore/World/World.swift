@@ -93,7 +93,7 @@ struct World: ~Copyable {
     self.takesAnyOutcome = takesAnyOutcome
     self.hasBackend = hasBackend
     sellsSubscriptions = setup.sellsSubscriptions
-    isWholeStore = setup.isWholeStore
+    isWholeStore = setup.hasAftermath
     // What a large world is known to need is not grown into step by step.
     let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8
     devices = Rows(capacity: setup.devices.count)

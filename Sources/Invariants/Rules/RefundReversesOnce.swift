@@ -17,7 +17,7 @@ struct RefundReversesOnce: Invariant {
   }
   var evidence: [String] {
     [
-      "RevenueCat/purchases-flutter#323: a refund does not remove the credits", "voltrue2/in-app-purchase#47",
+      "RevenueCat/purchases-flutter#323: a refund does not remove the credits",
       "elizaOS/eliza#10920: the balance is clamped at 0, and what is missing written down",
       "PrestaShopCorp/ps_checkout#331: a refund is notified twice",
     ]

@@ -1,0 +1,124 @@
+import Invariants
+import Testing
+
+@Suite struct `Money that is given back` {
+  private static let week: Int64 = 7 * 86_400_000
+
+  /// Bought and credited.
+  private func bought() -> (History, TransactionID) {
+    var history = History()
+    history.launch()
+    let coins = history.charge()
+    history.credit(coins)
+    return (history, coins)
+  }
+
+  @Test func `Goods go back once, within a week`() {
+    var (history, coins) = bought()
+    history.refund(coins)
+    #expect(history.outcome(of: "I07") == .holds && history.outcome(of: "I11") == .holds)
+    var late = history
+    late.wait(Self.week)
+    #expect(late.outcome(of: "I07") == .brokenAtEnd && late.outcome(of: "I11") == .brokenAtEnd)
+    history.takeBack(coins)
+    history.wait(Self.week * 2)
+    #expect(history.outcome(of: "I07") == .holds && history.outcome(of: "I11") == .holds)
+    history.takeBack(coins)
+    #expect(history.outcome(of: "I07") == .broken(by: .reversed))
+  }
+
+  @Test func `What nobody has refunded is not taken back`() {
+    var (history, coins) = bought()
+    history.takeBack(coins)
+    #expect(history.outcome(of: "I07") == .broken(by: .reversed))
+  }
+
+  @Test func `A refund before the credit nets to zero, with a credit or without`() {
+    var history = History()
+    history.launch()
+    let coins = history.charge()
+    history.refund(coins)
+    history.wait(Self.week * 2)
+    #expect(history.broken.filter { ["I01", "I07", "I11"].contains($0) } == [])
+    history.credit(coins)
+    history.wait(Self.week * 2)
+    #expect(
+      history.outcome(of: "I07") == .brokenAtEnd && history.outcome(of: "I11") == .brokenAtEnd)
+    history.takeBack(coins)
+    #expect(history.outcome(of: "I07") == .holds && history.outcome(of: "I11") == .holds)
+  }
+
+  @Test func `A part of the money is a part of the goods`() {
+    var (history, coins) = bought()
+    history.refund(coins, 400)
+    var whole = history
+    whole.takeBack(coins)
+    #expect(whole.outcome(of: "I07") == .broken(by: .reversed))
+    history.takeBack(coins, 400)
+    history.wait(Self.week * 2)
+    #expect(history.outcome(of: "I07") == .holds && history.outcome(of: "I11") == .holds)
+  }
+
+  @Test func `A refund that is reversed gives the goods again, once`() {
+    var (history, coins) = bought()
+    history.refund(coins)
+    history.takeBack(coins)
+    history.refund(coins, 0)
+    var late = history
+    late.wait(Self.week + 1000)
+    #expect(late.outcome(of: "I07") == .brokenAtEnd && late.outcome(of: "I11") == .brokenAtEnd)
+    history.giveAgain(coins)
+    history.wait(Self.week * 2)
+    #expect(history.outcome(of: "I07") == .holds && history.outcome(of: "I11") == .holds)
+    history.giveAgain(coins)
+    #expect(history.outcome(of: "I07") == .broken(by: .regranted))
+  }
+
+  @Test
+  func `Who has their money back may be refused, told of a failure, and need not be credited`() {
+    var (history, coins) = bought()
+    history.refund(coins)
+    history.answer(coins, .refused)
+    #expect(history.outcome(of: "I20") == .holds)
+    history.finish(coins)
+    #expect(history.outcome(of: "I03") == .holds)
+  }
+}
+
+@Suite struct `Access to a subscription` {
+  private func subscribed() -> (History, TransactionID) {
+    var history = History(isOfSubscriptions: true)
+    history.launch()
+    let first = history.charge()
+    history.grant(first, untilSeconds: 60)
+    return (history, first)
+  }
+
+  @Test func `The refund of an earlier period takes nothing away`() {
+    var (history, first) = subscribed()
+    let second = history.renew(first)
+    history.grant(second, untilSeconds: 100_000)
+    history.refund(first)
+    history.wait(40_000)
+    #expect(history.outcome(of: "I09") == .holds)
+    history.refund(second)
+    history.wait(40_000)
+    #expect(history.outcome(of: "I09") == .brokenAtEnd)
+  }
+
+  @Test func `Who pays and is locked out has paid for nothing`() {
+    var (history, first) = subscribed()
+    _ = history.renew(first)
+    history.wait(200_000)
+    #expect(history.outcome(of: "I09") == .brokenAtEnd)
+  }
+
+  @Test func `A refund that is reversed is paid for again`() {
+    var (history, first) = subscribed()
+    history.refund(first)
+    history.grant(first, untilSeconds: 0)
+    history.refund(first, 0)
+    history.wait(40_000)
+    #expect(history.outcome(of: "I09") == .brokenAtEnd)
+  }
+}
