@@ -75,7 +75,7 @@ struct ScenarioWriterTests {
     let names = Mirror(reflecting: Setup()).children.compactMap(\.label)
     #expect(
       names == [
-        "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "mix",
+        "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "mix", "isWholeStore",
         "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "sittings",
         "relaunches",
         "retaps",
