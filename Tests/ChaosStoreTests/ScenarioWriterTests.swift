@@ -75,7 +75,8 @@ struct ScenarioWriterTests {
     let names = Mirror(reflecting: Setup()).children.compactMap(\.label)
     #expect(
       names == [
-        "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "mix", "isWholeStore",
+        "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "mix",
+        "isWholeStore",
         "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "sittings",
         "relaunches",
         "retaps",
