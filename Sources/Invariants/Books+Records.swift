@@ -136,11 +136,15 @@ extension Books {
     public internal(set) var mostRefunded: UInt16 = 0
     /// How many thousandths of the goods the ledger has taken back.
     public internal(set) var takenBack: Int32 = 0
+    /// How many it were before that changed last.
+    var refundedBefore: UInt16 = 0
     /// Whether the store ever gave money back, and when that changed last.
     public internal(set) var wasRefunded = false
     var refundChangedAt: Int64 = 0
-    /// Whether the store has stopped to tell the backend something about it.
-    public internal(set) var isGivenUp = false
+    /// Whether the store has stopped to tell the backend of that change.
+    public internal(set) var isNewsLost = false
+    /// Whether the ledger had it right, and has put what was so before in its place.
+    public internal(set) var isOutdated = false
     /// Whether it is one of the standing charges of its intent.
     var isStanding = false
     /// The subscription that it pays for, by its place; `.max` for none.
@@ -322,13 +326,17 @@ extension Books {
     /// By product, whether the store itself goes on saying who owns it, finished or not; empty where that does not
     /// matter, as a backend keeps it.
     package var isKeptByStore: [Bool] = []
-    /// By product, whether it is a subscription; empty where none is.
-    public var isRenewed: [Bool] = []
+    /// By product, the level of a subscription in its group, 1 being the highest; 0 for what is none. Empty where
+    /// none is.
+    public var levels: [Int] = []
 
     /// Whether a product is a subscription.
     @inline(__always)
-    func renews(_ product: ProductID) -> Bool {
-      product.index < isRenewed.count && isRenewed[product.index]
+    func renews(_ product: ProductID) -> Bool { level(of: product) > 0 }
+
+    @inline(__always)
+    func level(of product: ProductID) -> Int {
+      product.index < levels.count ? levels[product.index] : 0
     }
 
     /// Whether finishing a purchase of this product takes nothing away.

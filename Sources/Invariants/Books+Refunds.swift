@@ -45,10 +45,18 @@ extension Books {
     owe(before.isRefunded ? units : -units, before.environment)
   }
 
+  /// The store has stopped to tell of a charge.
+  @inline(never) mutating func giveUp(_ t: Int, _ fact: Fact) {
+    if fact.amount > 0 { page.charges[changing: t].isNewsLost = true }
+  }
+
   /// The ledger has taken so many thousandths back, or given them again.
   @inline(never) mutating func takeBack(_ t: Int, _ thousandths: Int32) {
     let before = charges[t]
     page.charges[changing: t].takenBack += thousandths
+    page.charges[changing: t].isOutdated =
+      before.wasRefunded && before.heldThousandths == 1000 - Int(before.refunded)
+      && charges[t].takenBack == Int32(before.refundedBefore)
     // Whole units are summed up; whoever has a part has the unit.
     let units = charges[t].takenBack / 1000 - before.takenBack / 1000
     owe(Int64(units) * Int64(before.quantity), before.environment)
@@ -63,6 +71,8 @@ extension Books.Charge {
   public var heldThousandths: Int { (credits > 0 ? 1000 : 0) - Int(takenBack) }
 
   mutating func becomeRefunded(_ fact: Fact) {
+    refundedBefore = refunded
+    isNewsLost = false
     refunded = UInt16(clamping: fact.amount)
     mostRefunded = max(mostRefunded, refunded)
     wasRefunded = true

@@ -13,12 +13,25 @@ extension Books {
     public internal(set) var latest: TransactionID
     /// The account of the store that pays.
     public internal(set) var storeAccount: StoreAccountID
+    /// What is paid for, as the last charge says.
+    public internal(set) var product: ProductID
+    /// What the user may use, as the last `granted` says.
+    public internal(set) var granted: ProductID = .none
+    /// Whether that is what is paid for, or better than that.
+    var isGrantedRight = true
+    var isGrantedBetter = false
     /// Whether it is paid for now, or in a grace period.
     public internal(set) var isPaid = true
     /// Who may use it, as the last `granted` says; none for nobody yet.
     public internal(set) var user: AccountID = .none
     /// Until when they may, in milliseconds since the history began; -1 for nobody yet.
     public internal(set) var untilMillis: Int64 = -1
+    /// Whether who may use it was right, and is now what it was before.
+    public internal(set) var isOutdated = false
+    /// When something last happened to it at the store.
+    var changedAt: Int64
+    /// When it was last said who may use it; -1 for never.
+    var grantedAt: Int64 = -1
     /// For how many milliseconds at a stretch, at most, somebody who had paid could not use it.
     public internal(set) var longestLack: Int64 = 0
     /// For how many milliseconds at a stretch, at most, somebody could use it who had not paid.
@@ -30,6 +43,17 @@ extension Books {
     /// The next one of the same store account; -1 for none.
     var next: Int32
 
+    /// Whether who has paid may use what they paid for now, or nobody may use anything.
+    func isRight(_ now: Int64) -> Bool {
+      isPaid == (untilMillis > now) && (!isPaid || isGrantedRight)
+    }
+
+    /// Something else is paid for, or may be used.
+    mutating func compare(_ terms: Terms) {
+      isGrantedRight = granted == product || granted.isNone
+      isGrantedBetter = !isGrantedRight && terms.level(of: granted) < terms.level(of: product)
+    }
+
     /// Counts the time until now, in which nothing has changed but what time itself changes.
     mutating func count(until now: Int64, isRunning: Bool, heal: Int64) {
       let from = max(countedUntil, heal)
@@ -37,10 +61,12 @@ extension Books {
       guard isRunning, now > from else { return }
       if isPaid {
         // What was allowed until some moment of this time is missing from then on.
-        if untilMillis > from { lack = 0 }
-        lack += max(0, now - max(from, untilMillis))
+        if isGrantedRight, untilMillis > from { lack = 0 }
+        lack +=
+          isGrantedRight || isGrantedBetter ? max(0, now - max(from, untilMillis)) : now - from
         longestLack = max(longestLack, lack)
-      } else {
+      }
+      if !isPaid || isGrantedBetter {
         excess += max(0, min(now, untilMillis) - from)
         longestExcess = max(longestExcess, excess)
       }
@@ -91,8 +117,8 @@ extension Books {
     let place = subscriptions.count
     let subscription = Subscription(
       first: fact.transaction, began: fact.transaction, latest: fact.transaction,
-      storeAccount: account,
-      countedUntil: now.millis, next: storeAccounts[account.index].firstSubscription)
+      storeAccount: account, product: fact.product, changedAt: now.millis, countedUntil: now.millis,
+      next: storeAccounts[account.index].firstSubscription)
     page.subscriptions.makeRoom(for: place, subscription)
     page.storeAccounts[changing: account.index].firstSubscription = Int32(place)
     page.charges[changing: fact.transaction.index].subscription = UInt32(place)
@@ -105,6 +131,8 @@ extension Books {
     count(place)
     page.charges[changing: fact.transaction.index].subscription = UInt32(place)
     page.subscriptions[changing: place].latest = fact.transaction
+    page.subscriptions[changing: place].product = fact.product
+    page.subscriptions[changing: place].compare(terms)
     if fact.kind == .charged { page.subscriptions[changing: place].began = fact.transaction }
     setPaid(place, true)
   }
@@ -136,17 +164,31 @@ extension Books {
   mutating func grant(_ fact: Fact) {
     guard let place = place(of: fact.transaction) else { return }
     count(place)
+    let wasRight =
+      subscriptions[place].grantedAt >= subscriptions[place].changedAt
+      && subscriptions[place].isRight(now.millis)
+    let before = subscriptions[place].untilMillis
     page.subscriptions[changing: place].user = fact.account
+    page.subscriptions[changing: place].granted = fact.product
+    page.subscriptions[changing: place].compare(terms)
     page.subscriptions[changing: place].untilMillis = Int64(fact.amount) * 1000
+    page.subscriptions[changing: place].grantedAt = now.millis
+    let isRight = subscriptions[place].isRight(now.millis)
+    // What is paid for becomes no shorter by itself.
+    let isShorter = subscriptions[place].isPaid && subscriptions[place].untilMillis < before
+    page.subscriptions[changing: place].isOutdated = wasRight && (!isRight || isShorter)
     // Whatever was missing is there, or whatever was too much is gone.
-    if subscriptions[place].isPaid == (subscriptions[place].untilMillis > now.millis) {
+    if isRight {
       page.subscriptions[changing: place].lack = 0
       page.subscriptions[changing: place].excess = 0
     }
   }
 
   private mutating func setPaid(_ place: Int, _ isPaid: Bool) {
-    guard subscriptions[place].isPaid != isPaid else { return }
+    page.subscriptions[changing: place].changedAt = now.millis
+    guard subscriptions[place].isPaid != isPaid || !subscriptions[place].isGrantedRight else {
+      return
+    }
     page.subscriptions[changing: place].isPaid = isPaid
     page.subscriptions[changing: place].lack = 0
     page.subscriptions[changing: place].excess = 0

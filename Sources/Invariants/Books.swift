@@ -251,7 +251,7 @@ public struct Books: ~Copyable {
     case .granted: grant(fact)
     case .reversed: takeBack(root(of: t), Int32(fact.amount))
     case .regranted: takeBack(root(of: t), -Int32(fact.amount))
-    case .givenUp: page.charges[changing: root(of: t)].isGivenUp = true
+    case .givenUp: giveUp(root(of: t), fact)
     case .launched:
       countSubscriptions(of: fact.storeAccount)
       beginLife(of: fact.device, fact.storeAccount)

@@ -98,7 +98,8 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     case reversed
     /// The ledger durably gave goods again that it had taken back: the same.
     case regranted
-    /// The store will not send a notification about a charge again, and none arrived: `transaction`.
+    /// The store will not send a notification about a charge again, and none arrived: `transaction`, `amount` (1
+    /// where it told of money given back or taken again).
     case givenUp
   }
 
@@ -153,7 +154,7 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
   /// How many units are bought or credited.
   public var quantity: UInt32 = 0
   /// Until when (`granted`), in whole seconds since the history began; which part (`refunded`, `reversed`,
-  /// `regranted`), in thousandths; 0 for any other kind.
+  /// `regranted`), in thousandths; whether (`givenUp`); 0 for any other kind.
   public var amount: UInt32 = 0
 
   /// A fact of this kind with every other field none, zero or production.

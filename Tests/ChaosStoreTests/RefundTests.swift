@@ -85,6 +85,10 @@ import Testing
       try changes(record(refund(onDay: 5) + reversed)) == [
         "credited on day 0", "1000 taken back on day 5", "1000 given again on day 9",
       ])
+    // Nobody tells it but the backend, which hears of it from Apple.
+    let hidden = ", swallow store.refund tx1 #1, swallow store.refund tx1 #2"
+    #expect(
+      try changes(record(refund(onDay: 5) + reversed + hidden)).last == "1000 given again on day 9")
   }
 
   @Test func `Notifications of which none arrives are asked for every day`() throws {
@@ -149,6 +153,33 @@ import Testing
     #expect(
       try broken(believer(), refund(onDay: 5) + ", prorate store.refund tx1 #1 = 250").contains(
         "I07"))
+  }
+
+  @Test func `Who does what each notification says ends with the one that came last`() throws {
+    func codes(_ plan: String) throws -> [String] {
+      let hands = believer()
+      var taken = 0
+      hands.notified = { message, server in
+        if message.purchase.refunded != taken {
+          server.takeBack(message.purchase, thousandths: message.purchase.refunded - taken)
+          taken = message.purchase.refunded
+        }
+        server.reply(.alreadyDelivered)
+      }
+      return try broken(hands, plan)
+    }
+    let reversed =
+      ", reverse store.refund tx1 #1, delay store.reversal tx1 #1 = \(4 * Self.day)ms"
+    #expect(try codes(refund(onDay: 5) + reversed) == [])
+    // The first attempts fail, and the next comes after the news that it is reversed.
+    let late = (2...6).map { ", drop store.notification tx1 #\($0)" }.joined()
+    #expect(try codes(refund(onDay: 5) + reversed + late).contains("I12"))
+  }
+
+  @Test func `Who asks for nothing never learns what did not arrive`() throws {
+    let lost = (2...7).map { ", drop store.notification tx1 #\($0)" }.joined()
+    let codes = try broken(believer(), refund(onDay: 5) + lost)
+    #expect(codes.contains("I10") && codes.contains("I07"))
   }
 
   @Test func `Who does not hear of refunds gives goods away`() throws {

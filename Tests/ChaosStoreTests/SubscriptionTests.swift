@@ -92,6 +92,16 @@ import Testing
     #expect(twice.count(.charged) == 1 && twice.count(.returned) == 1)
   }
 
+  @Test func `Who has not finished what is over is charged again all the same`() throws {
+    let hands = Probe.Hands()
+    hands.replied = { _, _ in }
+    let record = try Probe.run(hands, "cancel person.renewal tx1 #1") {
+      $0 = self.setup()
+      $0.steps.append(.init(atMillis: 50 * Self.day, .buy(product: 0, quantity: 1, account: 0)))
+    }
+    #expect(days(.charged, record) == [0, 50])
+  }
+
   @Test func `In the sandbox a month takes five minutes, and twelve renewals are the most`() throws
   {
     var setup = setup(healDays: 1, days: 2)

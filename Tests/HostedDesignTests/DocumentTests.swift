@@ -26,7 +26,7 @@ struct DocumentTests {
     arguments: [
       ("Sources/ChaosStoreKit/ChaosStoreKit.docc/HostingAnApp.md", 6),
       ("Sources/ChaosStoreKit/ChaosStoreKit.docc/HostingASharedManager.md", 2),
-      ("Docs/STOREKIT.md", 6),
+      ("Docs/STOREKIT.md", 7),
     ])
   func compiled(document: String, count: Int) throws {
     let blocks = try blocks(document)

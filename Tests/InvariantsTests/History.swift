@@ -21,7 +21,7 @@ struct History {
   ) {
     var terms = Books.Terms(
       heal: Instant(millis: heal), within: within, transfersOnRestore: transfersOnRestore)
-    if isOfSubscriptions { terms.isRenewed = [true] }
+    if isOfSubscriptions { terms.levels = [1] }
     self.terms = terms
   }
 
@@ -150,6 +150,14 @@ extension History {
     add(.reversed) {
       $0.transaction = transaction
       $0.amount = thousandths
+    }
+  }
+
+  /// The store stops to tell the backend of a refund.
+  mutating func giveUp(_ transaction: TransactionID, ofRefund: Bool = true) {
+    add(.givenUp) {
+      $0.transaction = transaction
+      $0.amount = ofRefund ? 1 : 0
     }
   }
 

@@ -102,6 +102,7 @@ struct JudgeTests {
     history.postpone(coins)
     history.grant(coins)
     history.refund(coins)
+    history.giveUp(coins)
     #expect(codes(history) == Catalogue.invariants.map(\.code))
     var judge = history.judged(by: Catalogue.invariants)
     #expect(judge.idle == 0)

@@ -74,6 +74,54 @@ import Testing
     #expect(history.outcome(of: "I07") == .broken(by: .regranted))
   }
 
+  @Test func `A refund that nobody could be told of is found out within a week`() {
+    var (history, coins) = bought()
+    history.refund(coins)
+    var told = history
+    told.giveUp(coins, ofRefund: false)
+    told.wait(Self.week * 2)
+    #expect(told.outcome(of: "I10") == .holds && told.outcome(of: "I07") == .brokenAtEnd)
+    history.giveUp(coins)
+    #expect(history.outcome(of: "I10") == .holds)
+    var late = history
+    late.wait(Self.week)
+    #expect(late.outcome(of: "I10") == .brokenAtEnd && late.outcome(of: "I07") == .brokenAtEnd)
+    history.takeBack(coins)
+    history.wait(Self.week * 2)
+    #expect(history.outcome(of: "I10") == .holds)
+    // Its reversal is another thing to be told of.
+    history.refund(coins, 0)
+    history.wait(Self.week * 2)
+    #expect(history.outcome(of: "I10") == .holds)
+    history.giveUp(coins)
+    history.wait(Self.week + 1000)
+    #expect(history.outcome(of: "I10") == .brokenAtEnd)
+  }
+
+  @Test func `What was right stays right until something happens`() {
+    var (history, coins) = bought()
+    history.refund(coins)
+    history.takeBack(coins)
+    // The purchase is told of once more.
+    var stale = history
+    stale.giveAgain(coins)
+    #expect(stale.outcome(of: "I12") == .broken(by: .regranted))
+    history.refund(coins, 0)
+    history.giveAgain(coins)
+    #expect(history.outcome(of: "I12") == .holds)
+    // And the refund.
+    history.takeBack(coins)
+    #expect(history.outcome(of: "I12") == .broken(by: .reversed))
+  }
+
+  @Test func `What comes twice is no old news`() {
+    var (history, coins) = bought()
+    history.refund(coins, 500)
+    history.takeBack(coins, 500)
+    history.takeBack(coins, 500)
+    #expect(history.outcome(of: "I12") == .holds && history.outcome(of: "I07") != .holds)
+  }
+
   @Test
   func `Who has their money back may be refused, told of a failure, and need not be credited`() {
     var (history, coins) = bought()
@@ -111,6 +159,31 @@ import Testing
     _ = history.renew(first)
     history.wait(200_000)
     #expect(history.outcome(of: "I09") == .brokenAtEnd)
+  }
+
+  @Test func `Old news of a period neither locks anybody out nor lets anybody in`() {
+    var (history, first) = subscribed()
+    let second = history.renew(first)
+    history.wait(70_000)
+    history.grant(second, untilSeconds: 1000)
+    var late = history
+    late.grant(second, untilSeconds: 60)
+    #expect(late.outcome(of: "I12") == .broken(by: .granted))
+    // Or it is locked out later.
+    var shorter = subscribed()
+    shorter.0.grant(shorter.1, untilSeconds: 30)
+    #expect(shorter.0.outcome(of: "I12") == .broken(by: .granted))
+    // Who did not know of the renewal has had nothing right.
+    var unaware = subscribed()
+    _ = unaware.0.renew(unaware.1)
+    unaware.0.wait(70_000)
+    unaware.0.grant(unaware.1, untilSeconds: 60)
+    #expect(unaware.0.outcome(of: "I12") == .holds)
+    history.refund(second)
+    history.grant(second, untilSeconds: 0)
+    #expect(history.outcome(of: "I12") == .holds)
+    history.grant(second, untilSeconds: 1000)
+    #expect(history.outcome(of: "I12") == .broken(by: .granted))
   }
 
   @Test func `A refund that is reversed is paid for again`() {

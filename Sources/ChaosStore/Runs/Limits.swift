@@ -9,6 +9,7 @@ enum Limits {
   static let quantity = 1...10
   /// Apple offers 3, 16 and 28.
   static let graceDays = 0...60
+  static let levels = 1...100
   static let arrivals = 1...10_000_000
   static let retaps = 0...100
   /// What the order of events has bits for.

@@ -96,7 +96,7 @@ struct ScenarioReader {
       return
     }
     for (index, element) in try node.list("a list of products").enumerated()
-    where try element.object(of: ["name", "kind", "period", "graceDays"])["kind"] == nil {
+    where try element.object(of: WorldReader.productKeys)["kind"] == nil {
       if let known = entry.products.first(where: { $0.name == setup.products[index].name }) {
         setup.products[index].kind = known.kind
       }

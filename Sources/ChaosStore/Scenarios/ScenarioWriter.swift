@@ -132,6 +132,8 @@ struct ScenarioWriter {
     if let renewal = product.renewal {
       members.append(("period", quoted("\(renewal.period)")))
       if renewal.graceDays > 0 { members.append(("graceDays", "\(renewal.graceDays)")) }
+      if let group = renewal.group { members.append(("group", quoted(group))) }
+      if renewal.level != 1 { members.append(("level", "\(renewal.level)")) }
     }
     return object(members)
   }

@@ -8,6 +8,9 @@ struct WorldReader {
     "sittings",
   ]
 
+  private static let renewalKeys = ["period", "graceDays", "group", "level"]
+  static let productKeys = ["name", "kind"] + renewalKeys
+
   private let nodes: [String: JSONNode]
   private let owner: JSONNode
 
@@ -74,7 +77,7 @@ struct WorldReader {
   private func products(_ node: JSONNode) throws(ScenarioError) -> [Setup.Product] {
     var products: [Setup.Product] = []
     for element in try node.list("a list of products") {
-      let object = try element.object(of: ["name", "kind", "period", "graceDays"])
+      let object = try element.object(of: Self.productKeys)
       let name = try object.required("name", "the name of a product")
       let text = try name.string("the name of a product")
       let kind = try object["kind"]?.index(among: Setup.Product.kindNames, "kinds") ?? 0
@@ -85,7 +88,7 @@ struct WorldReader {
 
   private func kind(_ kind: Int, _ object: JSONObject) throws(ScenarioError) -> Setup.Product.Kind {
     guard kind == 2 else {
-      if let extra = object["period"] ?? object["graceDays"] {
+      if let extra = Self.renewalKeys.lazy.compactMap({ object[$0] }).first {
         throw extra.error(expected: "it only where the kind is auto-renewable")
       }
       return kind == 0 ? .consumable : .nonConsumable
@@ -96,7 +99,10 @@ struct WorldReader {
       throw node.error(expected: expected)
     }
     return .autoRenewable(
-      Setup.Product.Renewal(period, graceDays: try object["graceDays"]?.int(Limits.graceDays) ?? 0))
+      Setup.Product.Renewal(
+        period, graceDays: try object["graceDays"]?.int(Limits.graceDays) ?? 0,
+        group: try object["group"]?.string("the name of a group"),
+        level: try object["level"]?.int(Limits.levels) ?? 1))
   }
 
   private func sittings(_ node: JSONNode) throws(ScenarioError) -> Setup.Sittings {

@@ -122,7 +122,9 @@ extension ExactlyOnce {
         }
         owner = report.session
       }
-      switch server.entitle(purchase, to: owner, until: status.untilMillis) {
+      // What is reported may have been something else of its group, or another period.
+      let latest = server.purchase(status.latest)
+      switch server.entitle(latest, to: owner, until: status.untilMillis) {
       case .credited, .alreadyThere:
         // Who has their money back has not bought it.
         let isRefused = purchase.isRefunded && report.purpose == .deliver

@@ -25,23 +25,16 @@ extension Server {
   /// Asking again changes nothing until Apple says something else, whatever was lost or came twice before.
   @discardableResult
   public func settle(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
-    guard isValid(purchase), enter(.crashServerBeforeCommit) else { return .unavailable }
-    if let failure = commitFails() { return failure }
-    guard !purchase.transaction.isNone else { return .unavailable }
-    let original = original(of: purchase)
-    world.writes(.commit, original)
-    let isThere = world.purchases[original].flags.contains(.recorded)
-    let isChanged = isThere ? adjust(original, to: purchase.refunded) : !purchase.isRefunded
-    if !isThere, isChanged {
+    enters(purchase) { original in
+      if world.purchases[original].flags.contains(.recorded) {
+        return (isNew: false, isChanged: adjust(original, to: purchase.refunded))
+      }
+      guard !purchase.isRefunded else { return (isNew: false, isChanged: false) }
       world.purchases[original].flags.insert(.recorded)
       world.credit(purchase, to: account)
       adjust(original, to: purchase.refunded)
+      return (isNew: true, isChanged: true)
     }
-    if isChanged { noteCommit() }
-    if dies(.crashServerAfterCommit) || !isChanged || isThere {
-      return isThere || !isChanged ? .alreadyThere : .credited
-    }
-    return world.decisions.strikes(.dropCommitted, who) ? .unknown : .credited
   }
 
   /// Takes a part of a purchase back, in thousandths, without asking whether that was done before; less than

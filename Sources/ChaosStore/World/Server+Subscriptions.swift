@@ -21,25 +21,16 @@ extension Server {
   /// Enters until when an account may use a subscription, in one commit: instead of what was there before.
   ///
   /// `until` is in milliseconds since the history began, and in the past where the account may not use it any
-  /// more. The charge with which it begins is credited by that, once.
+  /// more. The charge with which it begins is credited by that, once, and so is one of its group whose place it has
+  /// taken.
   @discardableResult
   public func entitle(
     _ purchase: VerifiedPurchase, to account: AccountID, until: Int64
   ) -> Commit {
-    guard isValid(purchase), enter(.crashServerBeforeCommit) else { return .unavailable }
-    if let failure = commitFails() { return failure }
-    guard !purchase.transaction.isNone else { return .unavailable }
-    let original = original(of: purchase)
-    world.writes(.commit, original)
-    noteCommit()
-    let began = world.chargeThatBegan(original)
-    let isThere = world.purchases[began].flags.contains(.recorded)
-    if !isThere {
-      world.purchases[began].flags.insert(.recorded)
-      world.credit(world.verified(began, hasToken: true), to: account)
+    enters(purchase) { original in
+      let isNew = world.creditCharges(ofSubscription: original, to: account)
+      world.grant(purchase, to: account, until: until)
+      return (isNew: isNew, isChanged: true)
     }
-    world.grant(purchase, to: account, until: until)
-    if dies(.crashServerAfterCommit) || isThere { return isThere ? .alreadyThere : .credited }
-    return world.decisions.strikes(.dropCommitted, who) ? .unknown : .credited
   }
 }

@@ -93,9 +93,9 @@ extension Server {
   ) -> Write {
     var transaction = Transaction()
     body(&transaction)
-    guard transaction.credits.allSatisfy({ isValid($0.purchase) }), enter(before) else {
-      return .unavailable
-    }
+    guard transaction.credits.allSatisfy({ isValid($0.purchase) }),
+      transaction.reversals.allSatisfy({ isValid($0.purchase) }), enter(before)
+    else { return .unavailable }
     if let failure = commitFails() { return failure == .unknown ? .unknown : .unavailable }
     world.usesOwnTables = true
     world.writes(use, transaction.credits.first.map { original(of: $0.purchase) } ?? .none)
@@ -125,6 +125,7 @@ extension Server {
 
     fileprivate var changes: [Change] = []
     fileprivate var credits: [Credit] = []
+    fileprivate var reversals: [(purchase: VerifiedPurchase, thousandths: Int)] = []
 
     /// Writes a row, whatever was there.
     public mutating func write(_ value: UInt64, to table: Table, at key: UInt64) {
@@ -149,6 +150,12 @@ extension Server {
     /// Credits without asking whether it was done before.
     public mutating func credit(_ purchase: VerifiedPurchase, to account: AccountID) {
       credits.append(Credit(purchase: purchase, account: account, isKeyed: false))
+    }
+
+    /// Takes a part of a purchase back, in thousandths, without asking whether that was done before; less than
+    /// nothing gives it again. With an ``insert(_:into:at:)`` of what says so, once.
+    public mutating func takeBack(_ purchase: VerifiedPurchase, thousandths: Int) {
+      reversals.append((purchase, thousandths))
     }
   }
 
@@ -188,6 +195,9 @@ extension Server {
         world.purchases[original(of: credit.purchase)].flags.insert(.recorded)
       }
       world.credit(credit.purchase, to: credit.account)
+    }
+    for (purchase, thousandths) in transaction.reversals where !purchase.transaction.isNone {
+      world.takeBack(original(of: purchase), thousandths)
     }
     noteCommit()
   }

@@ -49,7 +49,7 @@ public struct Server: WorldUser {
 
   /// Whether the app waits for an answer.
   @inline(__always)
-  private var isOpen: Bool { isOfRow && !world.exchanges.at(exchange).pointee.isClosed }
+  var isOpen: Bool { isOfRow && !world.exchanges.at(exchange).pointee.isClosed }
 
   @inline(__always)
   func enter(_ question: Question) -> Bool {
@@ -88,18 +88,26 @@ public struct Server: WorldUser {
   /// Asks Apple about a transaction that no request names; answered by ``PurchaseBackend/verified(_:for:_:)``
   /// for a report about it that nobody has sent.
   ///
-  /// As work of its own: the request at hand can be answered meanwhile.
-  public func verify(_ question: VerifierQuestion, about transaction: TransactionID) {
-    guard world.purchases.holds(transaction), enter(.crashServerBeforeVerify) else { return }
+  /// As work of its own: the request at hand can be answered meanwhile. Of a transaction that nobody has made Apple
+  /// knows nothing (4040010).
+  ///
+  /// - Returns: the ``request`` of the work that gets the answer; nil where none will come, because the process has
+  ///   died.
+  @discardableResult
+  public func verify(_ question: VerifierQuestion, about transaction: TransactionID) -> UInt64? {
+    guard enter(.crashServerBeforeVerify) else { return nil }
     let place = world.rowForWork(of: self)
     let row = world.exchanges.at(place)
-    row.pointee.route.about = transaction
     row.pointee.session = .none
-    row.pointee.claimsTransaction = true
     row.pointee.evidence = world.lookUp(of: transaction)
+    let isKnown = world.purchases.holds(transaction)
+    row.pointee.route.about = isKnown ? transaction : .none
+    row.pointee.claimsTransaction = isKnown
     row.pointee.waits = 1
-    world.askVerifier(place, row.pointee.generation, question, world.who(purchase: transaction))
+    let generation = row.pointee.generation
+    world.askVerifier(place, generation, question, isKnown ? world.who(purchase: transaction) : who)
     dies(.crashServerAfterVerify)
+    return Self.number(place, generation)
   }
 
   /// What the answer proves: a receipt's in_app, or the one transaction looked up.
@@ -242,63 +250,7 @@ public struct Server: WorldUser {
     return wasDone
   }
 
-  // MARK: - Ledger
-
-  /// Credits without asking whether it was done before.
-  @discardableResult
-  public func credit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
-    guard isValid(purchase), enter(.crashServerBeforeCredit) else { return .unavailable }
-    if let failure = commitFails() { return failure }
-    world.writes(.credit, original(of: purchase))
-    noteCommit()
-    world.credit(purchase, to: account)
-    guard !dies(.crashServerAfterCredit) else { return .credited }
-    return world.decisions.strikes(.dropCommitted, who) ? .unknown : .credited
-  }
-
-  /// Enters (environment, transaction id) and the credit in one commit, unless it is there.
-  @inline(__always) @discardableResult
-  public func commit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
-    guard isValid(purchase), enter(.crashServerBeforeCommit) else { return .unavailable }
-    if let failure = commitFails() { return failure }
-    guard !purchase.transaction.isNone else { return .unavailable }
-    let original = key(of: purchase)
-    world.writes(.commit, original)
-    let isThere = world.purchases[original].flags.contains(.recorded)
-    if !isThere {
-      world.purchases[original].flags.insert(.recorded)
-      noteCommit()
-      world.credit(purchase, to: account)
-    }
-    if dies(.crashServerAfterCommit) || isThere { return isThere ? .alreadyThere : .credited }
-    return world.decisions.strikes(.dropCommitted, who) ? .unknown : .credited
-  }
-
-  /// What keeps a commit from happening; nil for nothing.
-  @inline(__always)
-  func commitFails() -> Commit? {
-    if world.decisions.strikes(.failCommit, who) { return .unavailable }
-    return world.decisions.strikes(.dropCommit, who) ? .unknown : nil
-  }
-
-  /// Something is in the database of which the answer may yet say that it is not.
-  @inline(__always)
-  func noteCommit() { if isOpen { world.exchanges[exchange].hasCommitted = true } }
-
-  /// Whom the ledger has credited with it; none where it has not.
-  public func creditedAccount(of purchase: VerifiedPurchase) -> AccountID {
-    guard isAlive, world.purchases.holds(purchase.transaction) else { return .none }
-    world.reads(.creditedAccount, key(of: purchase))
-    return world.purchases[key(of: purchase)].creditedTo
-  }
-
-  /// Whether the table of credited transactions has it.
-  public func isRecorded(_ purchase: VerifiedPurchase) -> Bool {
-    has(.recorded, purchase, .isRecorded)
-  }
-
-  /// Enters it into the table of credited transactions, in a commit of its own.
-  public func record(_ purchase: VerifiedPurchase) { put(.recorded, purchase, true, .record) }
+  // MARK: - Tables of transactions
 
   /// Whether the table of paid and unclaimed transactions has it.
   public func isUnclaimed(_ purchase: VerifiedPurchase) -> Bool {
@@ -406,7 +358,11 @@ public struct Server: WorldUser {
   public var now: Int64 { world.now }
 
   /// Which request it is; no two that are open at once have the same number.
-  public var request: UInt64 { UInt64(generation) << 32 | UInt64(exchange.raw) }
+  public var request: UInt64 { Self.number(exchange, generation) }
+
+  private static func number(_ exchange: ExchangeID, _ generation: UInt16) -> UInt64 {
+    UInt64(generation) << 32 | UInt64(exchange.raw)
+  }
 
   /// Answers the app, once. Work may go on afterwards, for as long as the process lives.
   @inline(__always)
@@ -438,7 +394,7 @@ public struct Server: WorldUser {
   }
 
   @inline(__always)
-  private func key(of purchase: VerifiedPurchase) -> TransactionID {
+  func key(of purchase: VerifiedPurchase) -> TransactionID {
     world.purchases[purchase.transaction].original
   }
 
@@ -448,13 +404,13 @@ public struct Server: WorldUser {
     purchase.transaction.isNone ? .none : key(of: purchase)
   }
 
-  private func has(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase, _ use: TableUses) -> Bool {
+  func has(_ flag: PurchaseFlags, _ purchase: VerifiedPurchase, _ use: TableUses) -> Bool {
     guard isAlive, world.purchases.holds(purchase.transaction) else { return false }
     world.reads(use, key(of: purchase))
     return world.purchases[key(of: purchase)].flags.contains(flag)
   }
 
-  private func put(
+  func put(
     _ flag: PurchaseFlags, _ purchase: VerifiedPurchase, _ isIn: Bool, _ use: TableUses
   ) {
     guard enter(.crashServerBeforeRecord) else { return }

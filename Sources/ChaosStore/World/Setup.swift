@@ -37,11 +37,17 @@ public struct Setup: Sendable, Equatable {
       public var period: Period
       /// For how many days somebody whose payment failed keeps what they had (Apple: 3, 16 or 28); 0 for none.
       public var graceDays: Int
+      /// The group of which somebody has one subscription at a time; nil for one of its own.
+      public var group: String?
+      /// Its place in the group: 1 is the highest, and several can have one.
+      public var level: Int
 
-      /// A period, and no grace unless days are given.
-      public init(_ period: Period, graceDays: Int = 0) {
+      /// A period, and no grace, no group and the highest level unless they are given.
+      public init(_ period: Period, graceDays: Int = 0, group: String? = nil, level: Int = 1) {
         self.period = period
         self.graceDays = graceDays
+        self.group = group
+        self.level = level
       }
     }
 

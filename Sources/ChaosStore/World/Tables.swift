@@ -120,6 +120,8 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let forged = PurchaseFlags(rawValue: 131_072)
   /// The store has given all of the money back.
   static let refunded = PurchaseFlags(rawValue: 262_144)
+  /// Another product of its group has taken its place.
+  static let upgraded = PurchaseFlags(rawValue: 524_288)
 
   /// A charge for good, and not taken back.
   var isOwned: Bool {

@@ -70,6 +70,8 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var expiresMillis: Int64? = nil
   /// The transaction with which the subscription began that it renews; none where it renews nothing.
   public internal(set) var renewalOf: TransactionID = .none
+  /// Whether another subscription of its group has taken its place before it was over.
+  public internal(set) var isUpgraded = false
   /// Why it failed; nil where StoreKit has no name for that, and where it did not fail.
   public internal(set) var error: PaymentError? = nil
   /// Which of StoreKit 2's verification errors stands beside it, from 1; 0 where the device has verified it.
@@ -234,7 +236,7 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   case sandboxNotificationHistory
 
   /// Whether it is asked what was not delivered, and nothing about a transaction.
-  var isHistory: Bool { self == .notificationHistory || self == .sandboxNotificationHistory }
+  @inline(__always) var isHistory: Bool { rawValue >= Self.notificationHistory.rawValue }
 
   /// Whether the App Store Server API is asked, and no receipt is verified.
   @inline(__always) var isLookUp: Bool { self != .productionReceipt && self != .sandboxReceipt }
@@ -308,7 +310,7 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
 }
 
 /// One purchase that Apple vouches for.
-public struct VerifiedPurchase: Sendable, BitwiseCopyable {
+public struct VerifiedPurchase: Equatable, Sendable, BitwiseCopyable {
   /// None if it is no purchase in this app.
   public internal(set) var transaction: TransactionID
   /// What was bought.

@@ -238,7 +238,7 @@ extension World {
     if status == 4_040_010 {
       return question.isProduction && decisions.strikes(.refuseLookUp, who) ? 401 : status
     }
-    guard status == 0, evidence.kind == .transaction else { return status }
+    guard status == 0, evidence.kind == .transaction, !question.isHistory else { return status }
     if now - purchases[evidence.transaction].chargedMillis < Self.freshMillis,
       decisions.strikes(.hideTransaction, who)
     {

@@ -15,61 +15,6 @@ struct NotificationRow: BitwiseCopyable {
   var hasArrived = false
 }
 
-/// An App Store Server Notification, version 2, as far as this world has a cause for it.
-public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
-  /// Apple's notificationType.
-  public enum Kind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    /// SUBSCRIBED: a subscription begins, or begins again.
-    case subscribed
-    /// DID_RENEW: another period was paid for.
-    case renewed
-    /// DID_CHANGE_RENEWAL_STATUS: it will not be renewed.
-    case renewalStatusChanged
-    /// DID_FAIL_TO_RENEW: a payment has failed.
-    case renewalFailed
-    /// EXPIRED: it is over.
-    case expired
-    /// GRACE_PERIOD_EXPIRED: the payment has not succeeded in time.
-    case graceEnded
-    /// REFUND: money of a charge was given back.
-    case refunded
-    /// REFUND_REVERSED: it was taken again.
-    case refundReversed
-    /// ONE_TIME_CHARGE: something was bought that is no subscription.
-    case oneTimeCharge
-
-    /// What Apple calls it.
-    public var name: String {
-      switch self {
-      case .subscribed: "SUBSCRIBED"
-      case .renewed: "DID_RENEW"
-      case .renewalStatusChanged: "DID_CHANGE_RENEWAL_STATUS"
-      case .renewalFailed: "DID_FAIL_TO_RENEW"
-      case .expired: "EXPIRED"
-      case .graceEnded: "GRACE_PERIOD_EXPIRED"
-      case .refunded: "REFUND"
-      case .refundReversed: "REFUND_REVERSED"
-      case .oneTimeCharge: "ONE_TIME_CHARGE"
-      }
-    }
-  }
-
-  /// What happened.
-  public internal(set) var kind: Kind
-  /// The transaction that it is about.
-  public internal(set) var transaction: TransactionID
-  /// notificationUUID: the same in each attempt to deliver it.
-  public internal(set) var number: UInt32
-  /// signedDate, in milliseconds since the history began: of two about one transaction the later one counts.
-  public internal(set) var signedMillis: Int64
-  /// Whether it comes from where no money is paid.
-  public internal(set) var environment: Environment
-  /// Whether it is about a subscription. Apple: the type in signedTransactionInfo.
-  public internal(set) var isSubscription = false
-  /// Whether its signature is Apple's. What is not was posted by somebody who knows the address.
-  public internal(set) var isSigned = true
-}
-
 /// Apple sends until it is answered with 200: six times in production and once in the sandbox.
 extension World {
   /// How long Apple waits after each attempt. Source: App Store Server Notifications, Responding to App
@@ -77,28 +22,34 @@ extension World {
   private static let pauses: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
 
   mutating func notify(_ kind: StoreNotification.Kind, _ row: TransactionID) {
+    notify(kind, nil, row)
+  }
+
+  mutating func notify(
+    _ kind: StoreNotification.Kind, _ subtype: StoreNotification.Subtype?, _ row: TransactionID
+  ) {
     guard hasBackend else { return }
     let who = who(purchase: row)
-    sendAttempt(add(kind, row))
+    sendAttempt(add(kind, subtype, row))
     // The same news under another number.
-    if decisions.strikes(.repeatNotification, who) { sendAttempt(add(kind, row)) }
+    if decisions.strikes(.repeatNotification, who) { sendAttempt(add(kind, subtype, row)) }
     guard decisions.strikes(.forgeNotification, who) else { return }
-    let forged = add(.refunded, row)
+    let forged = add(.refunded, nil, row)
     notifications[forged].message.isSigned = false
+    notifications[forged].message.purchase.refunded = 1000
     schedule(
       .notification(forged, isAttempt: false), after: decisions.delay(.delayAttack, attackerWho))
   }
 
   private mutating func add(
-    _ kind: StoreNotification.Kind, _ row: TransactionID
+    _ kind: StoreNotification.Kind, _ subtype: StoreNotification.Subtype?, _ row: TransactionID
   ) -> NotificationID {
     let number = notifications.nextID
     return notifications.append(
       NotificationRow(
         message: StoreNotification(
-          kind: kind, transaction: row, number: number.raw, signedMillis: now,
-          environment: purchases[row].environment,
-          isSubscription: purchases[row].subscription != .none)))
+          kind: kind, subtype: subtype, number: number.raw, signedMillis: now,
+          purchase: verified(row, hasToken: true), status: status(ofSubscription: row))))
   }
 
   /// Sends it once more, unless it was answered.
@@ -113,7 +64,7 @@ extension World {
       schedule(.notification(id, isAttempt: true), after: Self.pauses[made])
     }
     if decisions.strikes(.dropNotification, who) {
-      if isLast, !notifications[id].hasArrived { noteGivenUp(message.transaction) }
+      if isLast, !notifications[id].hasArrived { noteGivenUp(message) }
       return
     }
     let isEarly = made == 0 && decisions.strikes(.hastenNotification, who)
@@ -125,9 +76,10 @@ extension World {
       .notification(id, isAttempt: false), after: decisions.delay(.delayNotification, who))
   }
 
-  private mutating func noteGivenUp(_ row: TransactionID) {
+  private mutating func noteGivenUp(_ message: StoreNotification) {
     var fact = fact(.givenUp)
-    fact.transaction = row
+    fact.transaction = message.transaction
+    fact.amount = message.kind == .refunded || message.kind == .refundReversed ? 1 : 0
     emit(fact)
   }
 
@@ -151,6 +103,10 @@ extension World {
   func lookUp(of row: TransactionID) -> Evidence {
     var evidence = Evidence()
     evidence.kind = .transaction
+    guard purchases.holds(row) else {
+      evidence.isForged = true
+      return evidence
+    }
     evidence.environment = purchases[row].environment
     evidence.storeAccount = purchases[row].storeAccount
     evidence.transaction = row

@@ -94,6 +94,7 @@ extension World {
     intent: IntentID, with old: TransactionID, device: DeviceID, life: UInt16,
     usesStoreKit2: Bool
   ) {
+    if _slowPath(sellsSubscriptions) { choosePlan(intents[intent].product, instead: old) }
     // What this queue will not call back, or holds no more, comes as a new transaction.
     let isGone =
       purchases[old].flags.contains(.removed)
@@ -138,6 +139,12 @@ extension World {
     if let owned = ownedMeanwhile(row) {
       return answer(
         intent: purchases[row].intent, with: owned, device: device,
+        life: purchases[row].askedInLife,
+        usesStoreKit2: purchases[row].flags.contains(.storeKit2))
+    }
+    if _slowPath(sellsSubscriptions), let old = transactionBeforeChange(row) {
+      return answer(
+        intent: purchases[row].intent, with: old, device: device,
         life: purchases[row].askedInLife,
         usesStoreKit2: purchases[row].flags.contains(.storeKit2))
     }
@@ -407,6 +414,7 @@ extension World {
     if _slowPath(sellsSubscriptions), purchase.pointee.subscription != .none {
       transaction.expiresMillis = purchase.pointee.expiresMillis
       transaction.renewalOf = firstOfSubscription(row)
+      transaction.isUpgraded = flags.contains(.upgraded)
     }
     if _slowPath(takesAnyOutcome) { addOutcome(of: row, to: &transaction) }
     return transaction

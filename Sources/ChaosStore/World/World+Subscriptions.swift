@@ -1,82 +1,5 @@
 import Invariants
 
-/// A subscription: what is paid for again after each period.
-struct SubscriptionID: Identifier, BitwiseCopyable {
-  let raw: UInt32
-  init(_ raw: UInt32) { self.raw = raw }
-}
-
-/// What a store account has of one subscription.
-struct SubscriptionRow: BitwiseCopyable {
-  /// The charge it began with, the one with which it began again where it was over, and the last one that was
-  /// made for it.
-  var first: TransactionID
-  var began: TransactionID
-  var latest: TransactionID
-  /// From when its periods are counted, and how many were paid for since.
-  var anchorMillis: Int64
-  var periods: UInt32 = 0
-  /// How many charges it has had after the first.
-  var renewals: UInt16 = 0
-  /// Until when it is paid for.
-  var expiresMillis: Int64 = 0
-  var state = SubscriptionStatus.State.active
-  /// Whether the next period is to be paid for.
-  var renews = true
-  /// A payment for the next period has failed.
-  var isUnpaid = false
-  /// Counts what becomes of it, so that what was planned before comes to nothing.
-  var version: UInt16 = 0
-}
-
-/// What the App Store says of a subscription. Source: App Store Server API, Get All Subscription Statuses.
-public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
-  /// Apple's five states.
-  public enum State: UInt8, Sendable, BitwiseCopyable {
-    /// Paid for.
-    case active = 1
-    /// Over.
-    case expired
-    /// Over, unless a payment that failed succeeds yet.
-    case billingRetry
-    /// A payment has failed, and what was bought stays until the grace period ends.
-    case gracePeriod
-    /// The money was given back.
-    case revoked
-  }
-
-  /// In which of the states it is.
-  public internal(set) var state: State
-  /// The transaction that it began with.
-  public internal(set) var original: TransactionID
-  /// The last one that was made for it.
-  public internal(set) var latest: TransactionID
-  /// What is subscribed to.
-  public internal(set) var product: ProductID
-  /// Until when whoever pays may use it, grace included, in milliseconds since the history began; in the
-  /// past where they may not.
-  public internal(set) var untilMillis: Int64
-  /// Whether another period is to be paid for.
-  public internal(set) var renews: Bool
-
-  /// Whether whoever pays may use it now.
-  public var isEntitled: Bool { state == .active || state == .gracePeriod }
-}
-
-/// What is planned for a subscription.
-enum SubscriptionEvent: UInt8 {
-  /// The next period is to be paid for.
-  case charge
-  /// What was paid for is over, and so is any grace.
-  case end
-  /// A payment that had failed succeeds.
-  case recovery
-  /// Money of a charge is given back.
-  case refund
-  /// It is taken again.
-  case refundReversal
-}
-
 /// Subscriptions, as the App Store keeps them: nothing asks whether it is time.
 extension World {
   /// Apple begins to charge a day before what was paid for is over.
@@ -103,26 +26,35 @@ extension World {
   func isEntitled(_ row: TransactionID) -> Bool {
     let subscription = purchases[row].subscription
     guard subscription != .none else { return false }
-    return subscriptions[subscription].latest == row
-      && (subscriptions[subscription].state == .active
-        || subscriptions[subscription].state == .gracePeriod)
+    return subscriptions[subscription].latest == row && subscriptions[subscription].isUsable
   }
 
-  /// A product that is renewed was charged: a subscription begins, or goes on after it was over.
+  /// A product that is renewed was charged: a subscription begins, goes on after it was over, or becomes another one
+  /// of its group at once.
   mutating func subscribe(_ row: TransactionID) {
-    guard setup.products[purchases[row].product.index].renewal != nil else { return }
-    let known = subscription(to: purchases[row].product, of: purchases[row].storeAccount)
-    let subscription =
-      known
-      ?? subscriptions.append(
-        SubscriptionRow(first: row, began: row, latest: row, anchorMillis: now))
-    if known != nil {
-      subscriptions[subscription].began = row
-      subscriptions[subscription].latest = row
+    let product = purchases[row].product
+    guard setup.products[product.index].renewal != nil else { return }
+    let known = subscription(inGroupOf: product, of: purchases[row].storeAccount)
+    guard let known else {
+      let new = subscriptions.append(
+        SubscriptionRow(first: row, began: row, latest: row, next: product, anchorMillis: now))
+      purchases[row].subscription = new
+      restart(new)
+      return notify(.subscribed, .initialBuy, row)
     }
-    purchases[row].subscription = subscription
-    restart(subscription)
-    notify(.subscribed, row)
+    let isUpgrade = subscriptions[known].isUsable
+    // Apple gives back what is left of the period that it takes the place of.
+    if isUpgrade {
+      purchases[subscriptions[known].latest].flags.insert(.upgraded)
+      subscriptions[known].wasUpgraded = true
+    }
+    subscriptions[known].began = row
+    subscriptions[known].latest = row
+    subscriptions[known].next = product
+    purchases[row].subscription = known
+    restart(known)
+    isUpgrade
+      ? notify(.renewalPreferenceChanged, .upgrade, row) : notify(.subscribed, .resubscribe, row)
   }
 
   /// What somebody tapped for, or bought in the store, of the subscription that a charge pays for; the charge
@@ -132,19 +64,26 @@ extension World {
     return subscription == .none ? row : subscriptions[subscription].began
   }
 
-  /// What a store account has, or had, of a product.
-  private func subscription(
-    to product: ProductID, of account: StoreAccountID
+  /// What a store account has, or had, of the group of a product.
+  func subscription(
+    inGroupOf product: ProductID, of account: StoreAccountID
   ) -> SubscriptionID? {
     var row = storeAccounts[account].first
     while row != .none {
       let purchase = purchases.at(row)
-      if purchase.pointee.product == product, purchase.pointee.subscription != .none {
+      if purchase.pointee.subscription != .none, isOneGroup(purchase.pointee.product, product) {
         return purchase.pointee.subscription
       }
       row = purchase.pointee.next
     }
     return nil
+  }
+
+  /// What the ledger has one row for: a charge, or all of a subscription.
+  @inline(__always)
+  func ledgerKey(of row: TransactionID) -> TransactionID {
+    guard _slowPath(sellsSubscriptions), purchases[row].subscription != .none else { return row }
+    return subscriptions[purchases[row].subscription].first
   }
 
   /// The first transaction of what a charge belongs to; none where it is the first, or no subscription.
@@ -157,10 +96,15 @@ extension World {
 
   /// Periods are counted from now on.
   private mutating func restart(_ id: SubscriptionID) {
-    subscriptions[id].anchorMillis = now
-    subscriptions[id].periods = 0
+    recount(id, from: now)
     subscriptions[id].renews = true
     beginPeriod(id)
+  }
+
+  private mutating func recount(_ id: SubscriptionID, from millis: Int64) {
+    subscriptions[id].anchorMillis = millis
+    subscriptions[id].expiresMillis = millis
+    subscriptions[id].periods = 0
   }
 
   private mutating func beginPeriod(_ id: SubscriptionID) {
@@ -182,9 +126,16 @@ extension World {
     }
     subscriptions[id].expiresMillis = ends
     purchases[latest].expiresMillis = ends
-    let lead = min(Self.lead, (ends - max(now, row.expiresMillis)) / 25)
-    plan(.charge, id, at: ends - lead)
+    subscriptions[id].chargesMillis =
+      ends - min(Self.lead, (ends - max(now, row.expiresMillis)) / 25)
+    plan(.charge, id, at: subscriptions[id].chargesMillis)
     mayRefund(latest)
+  }
+
+  /// What had been planned for its end comes to nothing: it is charged for as if its renewal had never been off.
+  mutating func planCharge(_ id: SubscriptionID) {
+    subscriptions[id].version &+= 1
+    plan(.charge, id, at: subscriptions[id].chargesMillis)
   }
 
   private mutating func plan(_ event: SubscriptionEvent, _ id: SubscriptionID, at millis: Int64) {
@@ -216,7 +167,7 @@ extension World {
       || isSandbox && row.renewals >= Self.sandboxRenewals
     {
       subscriptions[id].renews = false
-      notify(.renewalStatusChanged, row.latest)
+      notify(.renewalStatusChanged, .autoRenewDisabled, row.latest)
       return plan(.end, id, at: row.expiresMillis)
     }
     guard decisions.strikes(.failRenewal, who) else { return renew(id) }
@@ -225,7 +176,7 @@ extension World {
     if grace > 0 { subscriptions[id].state = .gracePeriod }
     let ends = row.expiresMillis + Int64(grace) * 86_400_000
     subscriptions[id].expiresMillis = ends
-    notify(.renewalFailed, row.latest)
+    notify(.renewalFailed, grace > 0 ? .gracePeriod : nil, row.latest)
     plan(.end, id, at: ends)
     guard !decisions.strikes(.abandonRenewal, who) else { return }
     plan(.recovery, id, at: now + decisions.delay(.delayRecovery, who))
@@ -234,32 +185,38 @@ extension World {
   /// The next period is paid for.
   private mutating func renew(_ id: SubscriptionID) {
     let row = subscriptions[id]
-    let wasOver = !(row.state == .active || row.state == .gracePeriod)
     let first = purchases[row.first]
     subscriptions[id].renewals += 1
     let renewal = purchases.nextID
     var purchase = PurchaseRow(
       key: Subject(key: first.key).renewal(UInt64(subscriptions[id].renewals)).key,
       slot: decisions.addSlot(), intent: .none, device: first.device, account: first.account,
-      storeAccount: first.storeAccount, product: first.product, quantity: first.quantity,
+      storeAccount: first.storeAccount, product: row.next, quantity: first.quantity,
       environment: first.environment, token: first.token, original: renewal)
     purchase.flags = first.flags.intersection(.storeKit2).union(.charged)
     purchase.subscription = id
     purchases.append(purchase)
     enlist(renewal)
     subscriptions[id].latest = renewal
-    if wasOver { restart(id) } else { beginPeriod(id) }
+    if !row.isUsable {
+      restart(id)
+    } else {
+      // The periods of another product are counted from the end of those before.
+      let last = purchases[row.latest]
+      if last.product != row.next { recount(id, from: last.expiresMillis) }
+      beginPeriod(id)
+    }
     var fact = fact(.renewed)
     fact.transaction = renewal
     fact.original = row.first
     fact.account = first.account
     fact.storeAccount = first.storeAccount
-    fact.product = first.product
+    fact.product = row.next
     fact.quantity = first.quantity
     fact.environment = first.environment
     emit(fact)
     announce(renewal, .charged)
-    notify(.renewed, renewal)
+    notify(.renewed, row.isUnpaid ? .billingRecovery : nil, renewal)
   }
 
   /// Transaction.updates of apps that run; others are told at their next launch.
@@ -279,7 +236,8 @@ extension World {
     fact.transaction = latest
     fact.original = subscriptions[id].first
     emit(fact)
-    notify(hadGrace ? .graceEnded : .expired, latest)
+    if hadGrace { return notify(.graceEnded, latest) }
+    notify(.expired, subscriptions[id].isUnpaid ? .billingRetry : .voluntary, latest)
   }
 
   /// All the money of a charge was given back: with the last one a subscription ends.
@@ -321,7 +279,8 @@ extension World {
     return SubscriptionStatus(
       state: subscription.state, original: subscription.first, latest: subscription.latest,
       product: purchases[subscription.latest].product, untilMillis: until,
-      renews: subscription.renews)
+      renews: subscription.renews, renewalProduct: subscription.next,
+      isUnpaid: subscription.isUnpaid)
   }
 }
 

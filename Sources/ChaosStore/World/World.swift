@@ -112,7 +112,7 @@ struct World: ~Copyable {
     }
     var terms = setup.terms
     terms.hasBackend = hasBackend
-    if setup.sellsSubscriptions { terms.isRenewed = setup.products.map { $0.renewal != nil } }
+    if setup.sellsSubscriptions { terms.levels = setup.products.map { $0.renewal?.level ?? 0 } }
     if !hasBackend { terms.isKeptByStore = setup.products.map { !$0.isConsumable } }
     judge = Judge(rules: rules, terms: terms)
     judge.reserve(purchases: purchasesExpected)

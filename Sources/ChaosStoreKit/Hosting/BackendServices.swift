@@ -31,6 +31,31 @@ public final class BackendServices {
     Array(server.purchases(in: answer))
   }
 
+  /// Apple's App Store Server API at one of its two addresses, for what no request needs to have brought.
+  public func appStore(_ environment: Environment) -> AppStoreServerAPI {
+    AppStoreServerAPI(services: self, environment: environment)
+  }
+
+  /// The same as ``verify(_:)``, about a transaction that no request names.
+  func look(_ question: VerifierQuestion, about transaction: TransactionID) async
+    -> VerifierAnswer?
+  {
+    guard server.isAlive else { return nil }
+    return await withUnsafeContinuation { continuation in
+      work.process.wait(for: question, about: transaction, work) {
+        continuation.resume(returning: $0)
+      }
+    }
+  }
+
+  func subscription(in answer: VerifierAnswer) -> SubscriptionStatus? {
+    server.subscription(in: answer)
+  }
+
+  func undelivered(in answer: VerifierAnswer, since millis: Int64) -> [StoreNotification] {
+    server.undelivered(in: answer, since: millis)
+  }
+
   /// A round trip to the database that asks for nothing.
   public func databaseRoundTrip() async { await answer(()) }
 
@@ -52,6 +77,26 @@ public final class BackendServices {
   /// Credits without asking whether it was done before.
   public func credit(_ purchase: VerifiedPurchase, to account: AccountID) async -> Server.Commit {
     await answer(server.credit(purchase, to: account))
+  }
+  /// Leaves an account with as much of a purchase as Apple says was paid for in the end, in one commit; asking
+  /// again changes nothing until Apple says something else.
+  @discardableResult
+  public func settle(_ purchase: VerifiedPurchase, to account: AccountID) async -> Server.Commit {
+    await answer(server.settle(purchase, to: account))
+  }
+  /// Takes a part of a purchase back, in thousandths, without asking whether that was done before; less than
+  /// nothing gives it again.
+  @discardableResult
+  public func takeBack(_ purchase: VerifiedPurchase, thousandths: Int) async -> Server.Commit {
+    await answer(server.takeBack(purchase, thousandths: thousandths))
+  }
+  /// Enters until when an account may use a subscription, instead of what was there before; in milliseconds since
+  /// the history began, and in the past where it may not any more.
+  @discardableResult
+  public func entitle(
+    _ purchase: VerifiedPurchase, to account: AccountID, until: Int64
+  ) async -> Server.Commit {
+    await answer(server.entitle(purchase, to: account, until: until))
   }
   /// Whether the table of credited transactions has it.
   public func isRecorded(_ purchase: VerifiedPurchase) async -> Bool {
@@ -170,5 +215,10 @@ public struct BackendTransaction {
   /// Credits without asking whether it was done before.
   public mutating func credit(_ purchase: VerifiedPurchase, to account: AccountID) {
     base.credit(purchase, to: account)
+  }
+  /// Takes a part of a purchase back, in thousandths, without asking whether that was done before; less than
+  /// nothing gives it again. With an ``insert(_:into:at:)`` of what says so, once.
+  public mutating func takeBack(_ purchase: VerifiedPurchase, thousandths: Int) {
+    base.takeBack(purchase, thousandths: thousandths)
   }
 }

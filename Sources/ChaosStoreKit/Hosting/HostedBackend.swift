@@ -19,9 +19,21 @@ public protocol SimulatedBackend: AnyObject, Sendable {
   /// What it returns is sent. A task that it has begun may go on with the services afterwards, for as
   /// long as the process lives.
   func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse
+  /// Apple says that something has happened: an App Store Server Notification. Where the answer is no success, or
+  /// there is none, it comes again hours later, six times in production and once in the sandbox.
+  ///
+  /// It can come twice, late, in another order, or never; and it can be somebody else's who knows the address, which
+  /// its signature tells. ``BackendServices/verify(_:)`` asks about its transaction.
+  func notified(
+    _ notification: StoreNotification, _ services: BackendServices
+  ) async -> BackendResponse
 }
 
 extension SimulatedBackend {
+  /// Takes note, and does nothing.
+  public func notified(
+    _ notification: StoreNotification, _ services: BackendServices
+  ) async -> BackendResponse { BackendResponse(.alreadyDelivered) }
   /// Does nothing.
   public func started(_ services: BackendServices) async { services.startsNothing() }
 }
@@ -69,6 +81,11 @@ public struct HostedBackend<Backend: SimulatedBackend>: PurchaseBackend {
   /// Called by the simulator: has the backend handle a request.
   public mutating func received(_ report: Report, _ server: Server) {
     process?.received(report, server)
+  }
+
+  /// Called by the simulator: has the backend hear of what has happened at Apple's.
+  public mutating func notified(_ notification: StoreNotification, _ server: Server) {
+    process?.notified(notification, server)
   }
 
   /// Called by the simulator: resumes the handler that waits for Apple.

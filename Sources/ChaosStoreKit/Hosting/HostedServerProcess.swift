@@ -43,6 +43,15 @@ class BackendProcess {
     work.server.verify(question)
   }
 
+  /// The same about a transaction that the work does not name.
+  func wait(
+    for question: VerifierQuestion, about transaction: TransactionID, _ work: HeldWork,
+    done: @escaping (VerifierAnswer?) -> Void
+  ) {
+    guard let request = work.server.verify(question, about: transaction) else { return done(nil) }
+    forApple.append((request, question, done))
+  }
+
   func waitForDatabase(_ work: HeldWork, done: @escaping () -> Void) {
     tickets &+= 1
     forDatabase.append((tickets, done))
@@ -145,12 +154,23 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
       product: report.product, isProbe: report.purpose == .probe,
       isReceipt: report.evidence.isReceipt,
       body: run.payloads.payload(report.payload) ?? Data())
+    handle(server) { await $0.handle(request, $1) }
+  }
+
+  func notified(_ notification: StoreNotification, _ server: Server) {
+    handle(server) { await $0.notified(notification, $1) }
+  }
+
+  private func handle(
+    _ server: Server,
+    _ body: @escaping @MainActor @Sendable (Backend, BackendServices) async -> BackendResponse
+  ) {
     enter(server.now) {
       guard let backend else { return }
       let services = BackendServices(HeldWork(server, self))
       nonisolated(unsafe) let server = server
       _ = Task { @MainActor [run] in
-        let response = await backend.handle(request, services)
+        let response = await body(backend, services)
         guard server.isAlive else { return }
         server.reply(
           response.outcome,

@@ -121,3 +121,20 @@ enum StoreKitDocument {
     }
   }
 }
+
+extension CoinBackend {
+  func notified(
+    _ notification: StoreNotification, _ services: BackendServices
+  ) async -> BackendResponse {
+    guard notification.isSigned else { return BackendResponse(.refused) }
+    let store = services.appStore(notification.environment)
+    guard let purchase = try? await store.transaction(notification.transaction) else {
+      return BackendResponse(.serverError)  // Apple tells again
+    }
+    let owner = services.owner(of: purchase)
+    guard !owner.isNone else { return BackendResponse(.alreadyDelivered) }
+    // Credits what was not credited, takes back what was refunded, gives again what no longer is.
+    let isDone = await services.settle(purchase, to: owner).isThere
+    return BackendResponse(isDone ? .alreadyDelivered : .serverError)
+  }
+}

@@ -1,0 +1,93 @@
+import Invariants
+
+/// A subscription: what is paid for again after each period.
+struct SubscriptionID: Identifier, BitwiseCopyable {
+  let raw: UInt32
+  init(_ raw: UInt32) { self.raw = raw }
+}
+
+/// What a store account has of one subscription.
+struct SubscriptionRow: BitwiseCopyable {
+  /// The charge it began with, the one with which it began again where it was over, and the last one that was
+  /// made for it.
+  var first: TransactionID
+  var began: TransactionID
+  var latest: TransactionID
+  /// What the next period is paid for.
+  var next: ProductID
+  /// From when its periods are counted, and how many were paid for since.
+  var anchorMillis: Int64
+  var periods: UInt32 = 0
+  /// How many charges it has had after the first.
+  var renewals: UInt16 = 0
+  /// Until when it is paid for.
+  var expiresMillis: Int64 = 0
+  /// When the next period is charged for.
+  var chargesMillis: Int64 = 0
+  var state = SubscriptionStatus.State.active
+  /// Whether the next period is to be paid for.
+  var renews = true
+  /// A payment for the next period has failed.
+  var isUnpaid = false
+  /// Whether one of its charges was replaced by that of another product of the group.
+  var wasUpgraded = false
+  /// Counts what becomes of it, so that what was planned before comes to nothing.
+  var version: UInt16 = 0
+}
+
+extension SubscriptionRow {
+  /// Whether whoever pays may use it now.
+  var isUsable: Bool { state == .active || state == .gracePeriod }
+}
+
+/// What the App Store says of a subscription. Source: App Store Server API, Get All Subscription Statuses.
+public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
+  /// Apple's five states.
+  public enum State: UInt8, Sendable, BitwiseCopyable {
+    /// Paid for.
+    case active = 1
+    /// Over.
+    case expired
+    /// Over, unless a payment that failed succeeds yet.
+    case billingRetry
+    /// A payment has failed, and what was bought stays until the grace period ends.
+    case gracePeriod
+    /// The money was given back.
+    case revoked
+  }
+
+  /// In which of the states it is.
+  public internal(set) var state: State
+  /// The transaction that it began with.
+  public internal(set) var original: TransactionID
+  /// The last one that was made for it.
+  public internal(set) var latest: TransactionID
+  /// What is subscribed to.
+  public internal(set) var product: ProductID
+  /// Until when whoever pays may use it, grace included, in milliseconds since the history began; in the
+  /// past where they may not.
+  public internal(set) var untilMillis: Int64
+  /// Whether another period is to be paid for.
+  public internal(set) var renews: Bool
+  /// What that will be of. Apple: autoRenewProductId.
+  public internal(set) var renewalProduct: ProductID
+  /// Whether a payment has failed, and Apple goes on trying.
+  public internal(set) var isUnpaid: Bool
+
+  /// Whether whoever pays may use it now.
+  public var isEntitled: Bool { state == .active || state == .gracePeriod }
+}
+
+/// What is planned for a subscription.
+enum SubscriptionEvent: UInt8 {
+  /// The next period is to be paid for.
+  case charge
+  /// What was paid for is over, and so is any grace.
+  case end
+  /// A payment that had failed succeeds.
+  case recovery
+  /// Money of a charge is given back.
+  case refund
+  /// It is taken again.
+  case refundReversal
+}
