@@ -108,6 +108,27 @@ import Testing
     #expect(try codes([(12, 1)]).contains("I09"))
   }
 
+  @Test func `What began before and was never entered is entered with what it began with again`()
+    throws
+  {
+    let hands = Probe.Hands()
+    hands.received = { report, server, _ in
+      // Nobody looks at the first.
+      report.transaction == TransactionID(0)
+        ? server.reply(.retry) : server.verify(.subscriptions)
+    }
+    hands.verified = { answer, report, server in
+      guard let status = server.subscription(in: answer) else { return server.reply(.retry) }
+      server.entitle(server.purchase(status.latest), to: report.session, until: status.untilMillis)
+      server.reply(.delivered)
+    }
+    let record = try Probe.run(hands, "cancel person.renewal tx1 #1") {
+      $0 = self.setup([(50, 0)])
+    }
+    let credited = record.facts.filter { $0.kind == .credited }.map(\.transaction)
+    #expect(Set(credited) == Set([0, 1].map(TransactionID.init(index:))) && credited.count == 2)
+  }
+
   @Test func `The corrected design keeps to it under every fault`() throws {
     var setup = setup([(12, 1), (20, 0), (45, 3)])
     setup.mix = FaultMix(Fault.allCases)

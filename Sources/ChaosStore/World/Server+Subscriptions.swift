@@ -21,8 +21,8 @@ extension Server {
   /// Enters until when an account may use a subscription, in one commit: instead of what was there before.
   ///
   /// `until` is in milliseconds since the history began, and in the past where the account may not use it any
-  /// more. The charge with which it begins is credited by that, once, and so is one of its group whose place it has
-  /// taken.
+  /// more. The charge with which it begins is credited by that, once, and so are those with which it had
+  /// begun before.
   @discardableResult
   public func entitle(
     _ purchase: VerifiedPurchase, to account: AccountID, until: Int64

@@ -29,8 +29,8 @@ struct SubscriptionRow: BitwiseCopyable {
   var renews = true
   /// A payment for the next period has failed.
   var isUnpaid = false
-  /// Whether one of its charges was replaced by that of another product of the group.
-  var wasUpgraded = false
+  /// Whether it began more than once: again after it was over, or as another product of the group.
+  var beganAgain = false
   /// Counts what becomes of it, so that what was planned before comes to nothing.
   var version: UInt16 = 0
 }

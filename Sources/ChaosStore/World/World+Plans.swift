@@ -28,19 +28,19 @@ extension World {
     return isAtOnce ? nil : latest
   }
 
-  /// Enters the charge with which a subscription began, and those of its group whose place that has taken, unless
-  /// they are there; whether it was not.
+  /// Enters the charge with which a subscription began, and those with which it had begun before, unless they are
+  /// there; whether it was not.
   mutating func creditCharges(
     ofSubscription row: TransactionID, to account: AccountID
   ) -> Bool {
     let began = chargeThatBegan(row)
     let subscription = purchases[row].subscription
-    if _slowPath(subscription != .none && subscriptions[subscription].wasUpgraded) {
+    if _slowPath(subscription != .none && subscriptions[subscription].beganAgain) {
       var other = storeAccounts[purchases[row].storeAccount].first
       while other != .none {
         let purchase = purchases[other]
         if purchase.subscription == subscription, purchase.intent != .none {
-          if purchase.flags.contains(.upgraded) { enter(other, to: account) }
+          if other != began { enter(other, to: account) }
         }
         other = purchase.next
       }

@@ -44,10 +44,8 @@ extension World {
     }
     let isUpgrade = subscriptions[known].isUsable
     // Apple gives back what is left of the period that it takes the place of.
-    if isUpgrade {
-      purchases[subscriptions[known].latest].flags.insert(.upgraded)
-      subscriptions[known].wasUpgraded = true
-    }
+    if isUpgrade { purchases[subscriptions[known].latest].flags.insert(.upgraded) }
+    subscriptions[known].beganAgain = true
     subscriptions[known].began = row
     subscriptions[known].latest = row
     subscriptions[known].next = product
