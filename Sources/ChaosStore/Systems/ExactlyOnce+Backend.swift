@@ -43,12 +43,8 @@ extension ExactlyOnce {
     }
 
     private func question(about news: StoreNotification) -> VerifierQuestion {
-      switch (news.isSubscription, news.environment) {
-      case (true, .production): .subscriptions
-      case (true, .sandbox): .sandboxSubscriptions
-      case (false, .production): .transaction
-      case (false, .sandbox): .sandboxTransaction
-      }
+      let question: VerifierQuestion = news.isSubscription ? .subscriptions : .transaction
+      return question.at(news.environment)
     }
 
     /// Credits what Apple vouches for, and refuses only what never will be valid.

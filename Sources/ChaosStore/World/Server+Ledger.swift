@@ -18,12 +18,8 @@ extension Server {
   @inline(__always) @discardableResult
   public func commit(_ purchase: VerifiedPurchase, to account: AccountID) -> Commit {
     enters(purchase) { original in
-      let isThere = world.purchases[original].flags.contains(.recorded)
-      if !isThere {
-        world.purchases[original].flags.insert(.recorded)
-        world.credit(purchase, to: account)
-      }
-      return (isNew: !isThere, isChanged: !isThere)
+      let isNew = world.enter(purchase, original, to: account)
+      return (isNew: isNew, isChanged: isNew)
     }
   }
 

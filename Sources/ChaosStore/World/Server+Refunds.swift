@@ -30,8 +30,7 @@ extension Server {
         return (isNew: false, isChanged: adjust(original, to: purchase.refunded))
       }
       guard !purchase.isRefunded else { return (isNew: false, isChanged: false) }
-      world.purchases[original].flags.insert(.recorded)
-      world.credit(purchase, to: account)
+      world.enter(purchase, original, to: account)
       adjust(original, to: purchase.refunded)
       return (isNew: true, isChanged: true)
     }

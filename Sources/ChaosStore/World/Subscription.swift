@@ -35,11 +35,6 @@ struct SubscriptionRow: BitwiseCopyable {
   var version: UInt16 = 0
 }
 
-extension SubscriptionRow {
-  /// Whether whoever pays may use it now.
-  var isUsable: Bool { state == .active || state == .gracePeriod }
-}
-
 /// What the App Store says of a subscription. Source: App Store Server API, Get All Subscription Statuses.
 public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
   /// Apple's five states.
@@ -54,6 +49,9 @@ public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
     case gracePeriod
     /// The money was given back.
     case revoked
+
+    /// Whether whoever pays may use it.
+    var isUsable: Bool { self == .active || self == .gracePeriod }
   }
 
   /// In which of the states it is.
@@ -75,7 +73,7 @@ public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var isUnpaid: Bool
 
   /// Whether whoever pays may use it now.
-  public var isEntitled: Bool { state == .active || state == .gracePeriod }
+  public var isEntitled: Bool { state.isUsable }
 }
 
 /// What is planned for a subscription.

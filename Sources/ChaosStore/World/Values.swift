@@ -235,6 +235,19 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   /// App Store Server API, Get Notification History (`onlyFailures`) at the sandbox address.
   case sandboxNotificationHistory
 
+  /// The same question at the address of an environment.
+  package func at(_ environment: Environment) -> VerifierQuestion {
+    let isProduction = environment == .production
+    return switch self {
+    case .productionReceipt, .sandboxReceipt: isProduction ? .productionReceipt : .sandboxReceipt
+    case .transaction, .sandboxTransaction: isProduction ? .transaction : .sandboxTransaction
+    case .subscriptions, .sandboxSubscriptions:
+      isProduction ? .subscriptions : .sandboxSubscriptions
+    case .notificationHistory, .sandboxNotificationHistory:
+      isProduction ? .notificationHistory : .sandboxNotificationHistory
+    }
+  }
+
   /// Whether it is asked what was not delivered, and nothing about a transaction.
   @inline(__always) var isHistory: Bool { rawValue >= Self.notificationHistory.rawValue }
 

@@ -339,6 +339,17 @@ extension World {
 
   // MARK: - The ledger
 
+  /// Credits a charge and enters it into the table of credited transactions, unless it is there; whether it was not.
+  @inline(__always) @discardableResult
+  mutating func enter(
+    _ purchase: VerifiedPurchase, _ charge: TransactionID, to account: AccountID
+  ) -> Bool {
+    guard !purchases[charge].flags.contains(.recorded) else { return false }
+    purchases[charge].flags.insert(.recorded)
+    credit(purchase, to: account)
+    return true
+  }
+
   /// Adds a credit to a balance, durably and at once; without a backend it is that of a device.
   @inline(__always)
   mutating func credit(

@@ -21,12 +21,9 @@ extension World {
   /// Store Server Notifications.
   private static let pauses: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
 
-  mutating func notify(_ kind: StoreNotification.Kind, _ row: TransactionID) {
-    notify(kind, nil, row)
-  }
-
   mutating func notify(
-    _ kind: StoreNotification.Kind, _ subtype: StoreNotification.Subtype?, _ row: TransactionID
+    _ kind: StoreNotification.Kind, _ row: TransactionID,
+    _ subtype: StoreNotification.Subtype? = nil
   ) {
     guard hasBackend else { return }
     let who = who(purchase: row)

@@ -20,7 +20,7 @@ extension World {
     let wanted = purchases[row]
     guard let new = setup.products[wanted.product.index].renewal,
       let known = subscription(inGroupOf: wanted.product, of: wanted.storeAccount),
-      subscriptions[known].isUsable
+      subscriptions[known].state.isUsable
     else { return nil }
     let latest = subscriptions[known].latest
     guard let old = setup.products[purchases[latest].product.index].renewal else { return nil }
@@ -39,21 +39,13 @@ extension World {
       var other = storeAccounts[purchases[row].storeAccount].first
       while other != .none {
         let purchase = purchases[other]
-        if purchase.subscription == subscription, purchase.intent != .none {
-          if other != began { enter(other, to: account) }
+        if purchase.subscription == subscription, purchase.intent != .none, other != began {
+          enter(verified(other, hasToken: true), other, to: account)
         }
         other = purchase.next
       }
     }
-    return enter(began, to: account)
-  }
-
-  @discardableResult
-  private mutating func enter(_ row: TransactionID, to account: AccountID) -> Bool {
-    guard !purchases[row].flags.contains(.recorded) else { return false }
-    purchases[row].flags.insert(.recorded)
-    credit(verified(row, hasToken: true), to: account)
-    return true
+    return enter(verified(began, hasToken: true), began, to: account)
   }
 
   /// Somebody who is subscribed has asked for a product of the group, which costs nothing now: it is what the next
@@ -65,11 +57,11 @@ extension World {
     subscriptions[id].next = product
     if product != before.next {
       let isChange = product != purchases[old].product
-      notify(.renewalPreferenceChanged, isChange ? .downgrade : nil, old)
+      notify(.renewalPreferenceChanged, old, isChange ? .downgrade : nil)
     }
     guard !before.renews else { return }
     subscriptions[id].renews = true
-    notify(.renewalStatusChanged, .autoRenewEnabled, old)
+    notify(.renewalStatusChanged, old, .autoRenewEnabled)
     planCharge(id)
   }
 }

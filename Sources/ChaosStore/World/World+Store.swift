@@ -136,13 +136,9 @@ extension World {
     let who = who(purchase: row)
     let device = purchases[row].device
     if _slowPath(takesAnyOutcome), endsOtherwise(row, device, who) { return }
-    if let owned = ownedMeanwhile(row) {
-      return answer(
-        intent: purchases[row].intent, with: owned, device: device,
-        life: purchases[row].askedInLife,
-        usesStoreKit2: purchases[row].flags.contains(.storeKit2))
-    }
-    if _slowPath(sellsSubscriptions), let old = transactionBeforeChange(row) {
+    var owned = ownedMeanwhile(row)
+    if _slowPath(sellsSubscriptions), owned == nil { owned = transactionBeforeChange(row) }
+    if let old = owned {
       return answer(
         intent: purchases[row].intent, with: old, device: device,
         life: purchases[row].askedInLife,

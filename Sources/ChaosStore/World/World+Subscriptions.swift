@@ -26,7 +26,7 @@ extension World {
   func isEntitled(_ row: TransactionID) -> Bool {
     let subscription = purchases[row].subscription
     guard subscription != .none else { return false }
-    return subscriptions[subscription].latest == row && subscriptions[subscription].isUsable
+    return subscriptions[subscription].latest == row && subscriptions[subscription].state.isUsable
   }
 
   /// A product that is renewed was charged: a subscription begins, goes on after it was over, or becomes another one
@@ -40,9 +40,9 @@ extension World {
         SubscriptionRow(first: row, began: row, latest: row, next: product, anchorMillis: now))
       purchases[row].subscription = new
       restart(new)
-      return notify(.subscribed, .initialBuy, row)
+      return notify(.subscribed, row, .initialBuy)
     }
-    let isUpgrade = subscriptions[known].isUsable
+    let isUpgrade = subscriptions[known].state.isUsable
     // Apple gives back what is left of the period that it takes the place of.
     if isUpgrade { purchases[subscriptions[known].latest].flags.insert(.upgraded) }
     subscriptions[known].beganAgain = true
@@ -52,7 +52,7 @@ extension World {
     purchases[row].subscription = known
     restart(known)
     isUpgrade
-      ? notify(.renewalPreferenceChanged, .upgrade, row) : notify(.subscribed, .resubscribe, row)
+      ? notify(.renewalPreferenceChanged, row, .upgrade) : notify(.subscribed, row, .resubscribe)
   }
 
   /// What somebody tapped for, or bought in the store, of the subscription that a charge pays for; the charge
@@ -165,7 +165,7 @@ extension World {
       || isSandbox && row.renewals >= Self.sandboxRenewals
     {
       subscriptions[id].renews = false
-      notify(.renewalStatusChanged, .autoRenewDisabled, row.latest)
+      notify(.renewalStatusChanged, row.latest, .autoRenewDisabled)
       return plan(.end, id, at: row.expiresMillis)
     }
     guard decisions.strikes(.failRenewal, who) else { return renew(id) }
@@ -174,7 +174,7 @@ extension World {
     if grace > 0 { subscriptions[id].state = .gracePeriod }
     let ends = row.expiresMillis + Int64(grace) * 86_400_000
     subscriptions[id].expiresMillis = ends
-    notify(.renewalFailed, grace > 0 ? .gracePeriod : nil, row.latest)
+    notify(.renewalFailed, row.latest, grace > 0 ? .gracePeriod : nil)
     plan(.end, id, at: ends)
     guard !decisions.strikes(.abandonRenewal, who) else { return }
     plan(.recovery, id, at: now + decisions.delay(.delayRecovery, who))
@@ -196,7 +196,7 @@ extension World {
     purchases.append(purchase)
     enlist(renewal)
     subscriptions[id].latest = renewal
-    if !row.isUsable {
+    if !row.state.isUsable {
       restart(id)
     } else {
       // The periods of another product are counted from the end of those before.
@@ -214,7 +214,7 @@ extension World {
     fact.environment = first.environment
     emit(fact)
     announce(renewal, .charged)
-    notify(.renewed, row.isUnpaid ? .billingRecovery : nil, renewal)
+    notify(.renewed, renewal, row.isUnpaid ? .billingRecovery : nil)
   }
 
   /// Transaction.updates of apps that run; others are told at their next launch.
@@ -235,7 +235,7 @@ extension World {
     fact.original = subscriptions[id].first
     emit(fact)
     if hadGrace { return notify(.graceEnded, latest) }
-    notify(.expired, subscriptions[id].isUnpaid ? .billingRetry : .voluntary, latest)
+    notify(.expired, latest, subscriptions[id].isUnpaid ? .billingRetry : .voluntary)
   }
 
   /// All the money of a charge was given back: with the last one a subscription ends.

@@ -14,9 +14,7 @@ public struct AppStoreServerAPI {
   public func transaction(
     _ id: TransactionID
   ) async throws(AppStoreServerError) -> VerifiedPurchase {
-    let question: VerifierQuestion =
-      environment == .production ? .transaction : .sandboxTransaction
-    let answer = try await ask(question, about: id)
+    let answer = try await ask(.transaction, about: id)
     guard let purchase = services.purchases(in: answer).first else {
       throw .refused(status: Int(answer.status))
     }
@@ -27,9 +25,7 @@ public struct AppStoreServerAPI {
   public func subscription(
     of id: TransactionID
   ) async throws(AppStoreServerError) -> SubscriptionStatus {
-    let question: VerifierQuestion =
-      environment == .production ? .subscriptions : .sandboxSubscriptions
-    let answer = try await ask(question, about: id)
+    let answer = try await ask(.subscriptions, about: id)
     guard let status = services.subscription(in: answer) else { throw .notFound }
     return status
   }
@@ -39,15 +35,15 @@ public struct AppStoreServerAPI {
   public func undeliveredNotifications(
     since millis: Int64 = 0
   ) async throws(AppStoreServerError) -> [StoreNotification] {
-    let question: VerifierQuestion =
-      environment == .production ? .notificationHistory : .sandboxNotificationHistory
-    return services.undelivered(in: try await ask(question, about: .none), since: millis)
+    services.undelivered(in: try await ask(.notificationHistory, about: .none), since: millis)
   }
 
   private func ask(
     _ question: VerifierQuestion, about id: TransactionID
   ) async throws(AppStoreServerError) -> VerifierAnswer {
-    guard let answer = await services.look(question, about: id) else { throw .processEnded }
+    guard let answer = await services.ask(question.at(environment), about: id) else {
+      throw .processEnded
+    }
     switch answer.class {
     case .valid: return answer
     case .notFound: throw .notFound

@@ -20,10 +20,7 @@ public final class BackendServices {
 
   /// Asks Apple about the evidence of the request; nil when the process has ended.
   public func verify(_ question: VerifierQuestion) async -> VerifierAnswer? {
-    guard server.isAlive else { return nil }
-    return await withUnsafeContinuation { continuation in
-      work.process.wait(for: question, work) { continuation.resume(returning: $0) }
-    }
+    await ask(question, about: nil)
   }
 
   /// What the answer proves.
@@ -36,8 +33,8 @@ public final class BackendServices {
     AppStoreServerAPI(services: self, environment: environment)
   }
 
-  /// The same as ``verify(_:)``, about a transaction that no request names.
-  func look(_ question: VerifierQuestion, about transaction: TransactionID) async
+  /// Asks about a transaction that no request needs to name; about the evidence of the request where it is nil.
+  func ask(_ question: VerifierQuestion, about transaction: TransactionID?) async
     -> VerifierAnswer?
   {
     guard server.isAlive else { return nil }

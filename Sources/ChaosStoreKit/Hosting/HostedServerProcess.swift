@@ -36,18 +36,15 @@ class BackendProcess {
     process.output = { [unowned self] bytes in printed.add(bytes, own.note(output:)) }
   }
 
+  /// Asks about the evidence of the work, or about a transaction that it does not name.
   func wait(
-    for question: VerifierQuestion, _ work: HeldWork, done: @escaping (VerifierAnswer?) -> Void
-  ) {
-    forApple.append((work.server.request, question, done))
-    work.server.verify(question)
-  }
-
-  /// The same about a transaction that the work does not name.
-  func wait(
-    for question: VerifierQuestion, about transaction: TransactionID, _ work: HeldWork,
+    for question: VerifierQuestion, about transaction: TransactionID?, _ work: HeldWork,
     done: @escaping (VerifierAnswer?) -> Void
   ) {
+    guard let transaction else {
+      forApple.append((work.server.request, question, done))
+      return work.server.verify(question)
+    }
     guard let request = work.server.verify(question, about: transaction) else { return done(nil) }
     forApple.append((request, question, done))
   }
