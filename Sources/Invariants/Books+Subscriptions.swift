@@ -186,9 +186,7 @@ extension Books {
 
   private mutating func setPaid(_ place: Int, _ isPaid: Bool) {
     page.subscriptions[changing: place].changedAt = now.millis
-    guard subscriptions[place].isPaid != isPaid || !subscriptions[place].isGrantedRight else {
-      return
-    }
+    guard subscriptions[place].isPaid != isPaid else { return }
     page.subscriptions[changing: place].isPaid = isPaid
     page.subscriptions[changing: place].lack = 0
     page.subscriptions[changing: place].excess = 0

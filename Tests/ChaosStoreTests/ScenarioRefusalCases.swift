@@ -200,6 +200,16 @@ extension ScenarioRefusalTests {
       #""products": [{"name": "coins", "kind": "auto-renewable", "period": "P1M", "graceDays": 61}]"#,
       "scenarios[0].products[0].graceDays: found 61, expected a whole number from 0 to 60"),
     Case(
+      #""products": [{"name": "coins", "kind": "auto-renewable", "period": "P1M", "level": 0}]"#,
+      "scenarios[0].products[0].level: found 0, expected a whole number from 1 to 100"),
+    Case(
+      #""products": [{"name": "coins", "kind": "auto-renewable", "period": "P1M", "group": ""}]"#,
+      "scenarios[0].products[0].group: found '', expected the name of a group"),
+    Case(
+      #""products": [{"name": "coins", "group": "tv"}]"#,
+      "scenarios[0].products[0].group: found 'tv', expected it only where the kind is auto-renewable"
+    ),
+    Case(
       #""sittings": {"every": "1d", "for": "1d"}"#,
       "scenarios[0].sittings.for: found '1d', expected less than the 86400000ms from one opening to the next"
     ),

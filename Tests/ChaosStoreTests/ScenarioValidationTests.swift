@@ -145,6 +145,15 @@ extension ScenarioValidationTests {
     Nonsense("products[1].name: found 'coins', expected a name that no other product has") {
       $0.setup.products[1].name = "coins"
     },
+    Nonsense("products[1].level: found 0, expected a whole number from 1 to 100") {
+      $0.setup.products[1].kind = .autoRenewable(.init(Period(1, .month), level: 0))
+    },
+    Nonsense("products[1].graceDays: found -1, expected a whole number from 0 to 60") {
+      $0.setup.products[1].kind = .autoRenewable(.init(Period(1, .month), graceDays: -1))
+    },
+    Nonsense("products[1].group: found '', expected the name of a group") {
+      $0.setup.products[1].kind = .autoRenewable(.init(Period(1, .month), group: ""))
+    },
     Nonsense("products[0].name: found '', expected the name of a product") {
       $0.setup.products[0].name = ""
     },

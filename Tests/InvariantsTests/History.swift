@@ -21,7 +21,7 @@ struct History {
   ) {
     var terms = Books.Terms(
       heal: Instant(millis: heal), within: within, transfersOnRestore: transfersOnRestore)
-    if isOfSubscriptions { terms.levels = [1] }
+    if isOfSubscriptions { terms.levels = [1, 2] }
     self.terms = terms
   }
 
@@ -130,9 +130,12 @@ extension History {
   }
 
   /// Somebody may use what was bought until then.
-  mutating func grant(_ transaction: TransactionID, untilSeconds: UInt32 = 60) {
+  mutating func grant(
+    _ transaction: TransactionID, untilSeconds: UInt32 = 60, _ product: ProductID = .coins
+  ) {
     add(.granted) {
       $0.transaction = transaction
+      $0.product = product
       $0.amount = untilSeconds
     }
   }
@@ -175,6 +178,7 @@ extension History {
       $0.transaction = transaction
       $0.original = first
       $0.storeAccount = .family
+      $0.product = .coins
     }
     return transaction
   }

@@ -186,6 +186,21 @@ import Testing
     #expect(history.outcome(of: "I12") == .broken(by: .granted))
   }
 
+  @Test func `A renewal does not make up for what is missing`() {
+    var (history, first) = subscribed()
+    // The product of a lower level, for as long as anybody looks.
+    history.grant(first, untilSeconds: 100_000, .chest)
+    history.wait(20_000)
+    _ = history.renew(first)
+    var right = history
+    right.grant(first, untilSeconds: 100_000)
+    right.wait(20_000)
+    #expect(right.outcome(of: "I09") == .holds)
+    history.wait(11_000)
+    _ = history.renew(first)
+    #expect(history.outcome(of: "I09") == .broken(by: .renewed))
+  }
+
   @Test func `A refund that is reversed is paid for again`() {
     var (history, first) = subscribed()
     history.refund(first)

@@ -81,6 +81,17 @@ struct SetupCheck {
           [.name("products"), .index(index), .name("name")], found: "'\(product.name)'",
           expected: isNew ? "the name of a product" : "a name that no other product has")
       }
+      if let renewal = product.renewal {
+        try checkRenewal(renewal, [.name("products"), .index(index)])
+      }
+    }
+  }
+
+  private func checkRenewal(_ renewal: Setup.Product.Renewal, _ keys: [Key]) throws(Refusal) {
+    try whole(renewal.graceDays, in: Limits.graceDays, keys + [.name("graceDays")])
+    try whole(renewal.level, in: Limits.levels, keys + [.name("level")])
+    if renewal.group?.isEmpty == true {
+      throw Refusal(keys + [.name("group")], found: "''", expected: "the name of a group")
     }
   }
 
