@@ -55,7 +55,7 @@ struct Corpus {
     keys.formUnion(["arrivals", "eventLimit", "policy", "retaps", "relaunches", "delays"])
     ownKeys = keys.subtracting(["extends", "world", "name", "system"]).sorted()
     keys.formUnion([
-      "count", "over", "mix", "swarm", "chance", "most", "at", "quantity", "buyOutside", "logIn",
+      "count", "over", "mix", "swarm", "chance", "most", "at", "quantity", "buyOutside", "buyPromoted", "logIn",
       "do", "environment",
     ])
     self.words = words.sorted()

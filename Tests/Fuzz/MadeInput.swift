@@ -83,9 +83,10 @@ enum MadeInput {
   private static func step(_ random: inout Random) -> Setup.Step {
     let quantity = random.oneIn(4) ? UInt32(truncatingIfNeeded: number(&random)) : 1
     let action: Setup.Step.Action =
-      switch random.below(9) {
+      switch random.below(10) {
       case 0, 1, 2: .buy(product: number(&random), quantity: quantity, account: number(&random))
       case 3: .buyOutside(product: number(&random), quantity: quantity, account: number(&random))
+      case 9: .buyPromoted(product: number(&random), account: number(&random))
       case 4: .logIn(account: number(&random))
       case 5: .restore
       case 6: .reinstall

@@ -320,6 +320,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case crashInRefresh
   /// `crash app after restored`: it dies once it has handled the end of a restore.
   case crashInRestore
+  /// `crash app after news`: it dies once it has heard something from the App Store beside transactions.
+  case crashInNews
   /// `crash app after login`: it dies once it has handled a change of user.
   case crashInSession
 

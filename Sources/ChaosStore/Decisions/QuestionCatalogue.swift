@@ -297,6 +297,7 @@ extension Question {
       .strike("crash app after refreshed", .appCrash, about: .phone, at: .receipt)
     case .crashInRestore:
       .strike("crash app after restored", .appCrash, about: .phone, at: .restore)
+    case .crashInNews: .strike("crash app after news", .appCrash, about: .phone, at: .callback)
     case .crashInSession: .strike("crash app after login", .appCrash, about: .phone, at: .launch)
 
     case .crashServerBeforeVerify:

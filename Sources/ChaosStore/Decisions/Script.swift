@@ -41,11 +41,15 @@ final class Script {
 
   /// The decisions of a plan, looked up at every question that one of them names.
   ///
-  /// Most plans have a few, so there is nothing quicker than to walk through them. It belongs to its
-  /// script, and whoever holds it meanwhile needs no count of references.
+  /// Most plans have a few, so there is nothing quicker than to walk through them; where there are many, only
+  /// those are walked through that share a hash. It belongs to its script, and whoever holds it meanwhile needs
+  /// no count of references.
   struct Table {
     private let rows: UnsafeMutablePointer<Row>
     private let count: Int
+    /// For each value of a hash, where the last decision with it stands; of few decisions all have one.
+    private let last: UnsafeMutablePointer<Int>
+    private let mask: Int
     /// A bit for each question that is answered; several questions share one.
     private let questions: UInt64
 
@@ -54,22 +58,44 @@ final class Script {
       var question: Question
       var occurrence: Int
       var answer: Decision.Answer
+      /// Where the one before it with the same hash stands; negative for none.
+      var before = -1
       var isMatched = false
     }
+
+    private static let few = 8
 
     init(_ plan: Plan) {
       count = plan.decisions.count
       rows = .allocate(capacity: count)
+      var hashes = 1
+      if count > Self.few { while hashes < count { hashes *= 2 } }
+      mask = hashes - 1
+      last = .allocate(capacity: hashes)
+      last.initialize(repeating: -1, count: hashes)
       questions = plan.decisions.reduce(0) { $0 | Self.bit($1.question) }
       for (index, decision) in plan.decisions.enumerated() {
         (rows + index).initialize(
           to: Row(
             subject: decision.subject.key, question: decision.question,
             occurrence: decision.occurrence, answer: decision.answer))
+        let hash = hash(decision.question, decision.subject.key, decision.occurrence)
+        rows[index].before = last[hash]
+        last[hash] = index
       }
     }
 
-    func deallocate() { rows.deallocate() }
+    func deallocate() {
+      rows.deallocate()
+      last.deallocate()
+    }
+
+    @inline(__always)
+    private func hash(_ question: Question, _ subject: UInt64, _ occurrence: Int) -> Int {
+      if mask == 0 { return 0 }
+      let all = subject &+ UInt64(question.rawValue) << 48 &+ UInt64(occurrence) << 24
+      return Int((all &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
+    }
 
     private static func bit(_ question: Question) -> UInt64 { 1 << UInt64(question.rawValue & 63) }
 
@@ -81,10 +107,10 @@ final class Script {
       isAllowed: (Decision.Answer) -> Bool = { _ in true }
     ) -> Decision.Answer? {
       guard questions & Self.bit(question) != 0 else { return nil }
-      var index = count - 1
+      var index = last[hash(question, subject, Int(n) + 1)]
       while index >= 0 {
         let row = rows + index
-        index -= 1
+        index = row.pointee.before
         guard row.pointee.question == question, row.pointee.subject == subject,
           row.pointee.occurrence == Int(n) + 1
         else { continue }

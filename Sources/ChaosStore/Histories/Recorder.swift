@@ -92,6 +92,9 @@ extension World {
       event.tag >= SubscriptionEvent.refund.rawValue
         ? Subject(key: purchases[event.transaction].key)
         : Subject(key: purchases[subscriptions[event.subscription].latest].key)
+    case .news:
+      StoreNews.Kinds(rawValue: event.tag) == .wishes
+        ? Subject(key: intents[event.intent].key) : Subject(key: purchases[event.transaction].key)
     case .notification:
       Subject(key: purchases[notifications[event.notification].message.transaction].key)
     case .request, .verifierAnswer, .resume, .reply:

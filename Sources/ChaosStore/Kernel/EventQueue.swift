@@ -54,7 +54,7 @@ enum EventKind: UInt8, CaseIterable, Sendable {
   case serverStart, networkHeals, switchBack
   case furtherTap, switchAway
   case restoreSent, quit
-  case subscription, notification
+  case subscription, notification, news
 
   /// The number that goes into the trace hash. A tap that follows another counts as a step, and
   /// leaving an account as returning to it: their tags tell them apart.

@@ -250,6 +250,11 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .networkHeals: world.goOnline(event.device)
     case .subscription: world.subscriptionEvent(event)
     case .notification: notify(event)
+    case .news:
+      guard isCurrent(event.phone, event.life), let news = world.news(event) else { return }
+      let phone = phone(event.phone)
+      apps[event.phone.index].heard(news, phone)
+      leave(phone, .crashInNews, phone.me)
     case .switchAway, .switchBack:
       if world.switchAccount(event.device, away: event.kind == .switchAway) {
         tellSession(phone(event.device))
@@ -277,6 +282,9 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       world.buyOutside(
         origin: world.origin(ofStep: event.step), device: device, account: account,
         product: product, quantity: quantity)
+    case .buyPromoted:
+      guard let call = world.promote(step: event.step), call.changesSession else { return }
+      tellSession(phone(device))
     case .logIn(let account):
       world.logIn(AccountID(index: account), device)
       world.devices[device].home = AccountID(index: account)

@@ -163,6 +163,9 @@ public protocol PurchaseApp {
   mutating func replied(_ reply: Reply, _ phone: Phone)
   /// A timer that this process started with ``Phone/startTimer(after:about:tag:)``.
   mutating func timerFired(_ tag: UInt8, about transaction: TransactionID, _ phone: Phone)
+  /// The App Store has something to say, beside transactions; only of what the app follows, see
+  /// ``Phone/follow(_:)``.
+  mutating func heard(_ news: StoreNews, _ phone: Phone)
   /// The process is over, and this value will be dropped: nothing it does has an effect any more.
   mutating func stopped()
 }
@@ -196,6 +199,8 @@ extension PurchaseApp {
   public mutating func receiptRefreshed(_ succeeded: Bool, _ phone: Phone) {}
   /// Does nothing.
   public mutating func replied(_ reply: Reply, _ phone: Phone) {}
+  /// Does nothing.
+  public mutating func heard(_ news: StoreNews, _ phone: Phone) {}
   /// Does nothing.
   public mutating func timerFired(
     _ tag: UInt8, about transaction: TransactionID, _ phone: Phone

@@ -160,6 +160,9 @@ struct SetupCheck {
         try position(product, of: setup.products.count, "product", keys + [.name("product")])
         try whole(Int(quantity), in: Limits.quantity, keys + [.name("quantity")])
         try position(account, of: setup.accounts, "account", keys + [.name("account")])
+      case .buyPromoted(let product, let account):
+        try position(product, of: setup.products.count, "product", keys + [.name("product")])
+        try position(account, of: setup.accounts, "account", keys + [.name("account")])
       case .logIn(let account):
         try position(account, of: setup.accounts, "account", keys + [.name("account")])
       case .restore, .reinstall, .restoreBackup, .quit, .open: continue

@@ -145,6 +145,8 @@ struct ScenarioWriter {
         purchase("buy", product, quantity, account)
       case .buyOutside(let product, let quantity, let account):
         purchase("buyOutside", product, quantity, account)
+      case .buyPromoted(let product, let account):
+        [("buyPromoted", quoted(name(of: product))), ("account", user(account))]
       case .logIn(let account): [("logIn", user(account))]
       case .restore: [("do", quoted("restore"))]
       case .reinstall: [("do", quoted("reinstall"))]
@@ -159,12 +161,14 @@ struct ScenarioWriter {
   private func purchase(
     _ key: String, _ product: Int, _ quantity: UInt32, _ account: Int
   ) -> [Member] {
-    let name =
-      setup.products.indices.contains(product) ? setup.products[product].name : "product\(product)"
-    return [
-      (key, quoted(name)), ("quantity", "\(quantity)"),
+    [
+      (key, quoted(name(of: product))), ("quantity", "\(quantity)"),
       ("account", user(account)),
     ]
+  }
+
+  private func name(of product: Int) -> String {
+    setup.products.indices.contains(product) ? setup.products[product].name : "product\(product)"
   }
 
   private var delays: String {

@@ -7,7 +7,7 @@ struct StepReader {
   private let products: [String]
   private let positions: [String: Int]
 
-  private static let actions = ["buy", "buyOutside", "logIn", "do"]
+  private static let actions = ["buy", "buyOutside", "buyPromoted", "logIn", "do"]
   private static let deeds: [(name: String, action: Setup.Step.Action)] = [
     ("restore", .restore), ("reinstall", .reinstall), ("restore-backup", .restoreBackup),
     ("quit", .quit), ("open", .open),
@@ -45,11 +45,14 @@ struct StepReader {
         expected: "one of \(Self.actions.joined(separator: ", "))")
     }
     let (key, action) = chosen[0]
+    if key == "buyPromoted", let extra = object["quantity"] {
+      throw extra.error(expected: "it only beside buy and buyOutside: in the App Store one is bought at a time")
+    }
     if !key.hasPrefix("buy"), let extra = object["quantity"] ?? object["account"] {
       throw extra.error(expected: "it only where the step buys something")
     }
     switch key {
-    case "buy", "buyOutside":
+    case "buy", "buyOutside", "buyPromoted":
       let product = try action.index(among: products, positions, "products")
       let quantity = UInt32(try object["quantity"]?.int(Limits.quantity) ?? 1)
       let account =
@@ -60,6 +63,10 @@ struct StepReader {
           .buyOutside(product: product, quantity: quantity, account: account))
       }
       loggedIn[device] = account
+      if key == "buyPromoted" {
+        return Setup.Step(
+          atMillis: at, device: device, .buyPromoted(product: product, account: account))
+      }
       return Setup.Step(
         atMillis: at, device: device, .buy(product: product, quantity: quantity, account: account))
     case "logIn":

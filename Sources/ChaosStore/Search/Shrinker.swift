@@ -60,18 +60,20 @@ public struct Shrinker {
 
   /// Whether a run of this plan, without a seed, breaks the aim.
   public mutating func breaks(_ plan: Plan) -> Bool {
-    if simulation.cancellation.isRequested { isInterrupted = true }
-    if isInterrupted { return false }
-    if isBounded, runs >= mostRuns {
-      isSpent = true
-      return false
-    }
+    if mustEnd() { return false }
     runs += 1
     count?.add(1)
     let outcome = simulation.run(plan: plan)
     if outcome.isInterrupted { isInterrupted = true }
     guard !outcome.isCutOff, outcome.broken >> UInt64(aim.rule) & 1 == 1 else { return false }
     return simulation.violations.contains { Aim($0) == aim }
+  }
+
+  /// Whether no more is tried.
+  private mutating func mustEnd() -> Bool {
+    if simulation.cancellation.isRequested { isInterrupted = true }
+    if isBounded, runs >= mostRuns { isSpent = true }
+    return isInterrupted || isBounded && isSpent
   }
 
   /// The smallest plan reached from this one; nil if it does not break the aim to begin with, or if it
@@ -95,7 +97,7 @@ public struct Shrinker {
     } while plan != before
     isBounded = false
     if isSpent { tryFew(&plan) }
-    while isSpent, plan.decisions.indices.reversed().contains(where: { takeOut($0, of: &plan) }) {}
+    if isSpent { takeOutAll(&plan) }
     // What was left out stands behind what matters, in the order of the scenario.
     let omissions = plan.decisions.filter(\.question.isOmission)
       .sorted { ($0.question.rawValue, $0.subject.key) < ($1.question.rawValue, $1.subject.key) }
@@ -144,6 +146,15 @@ public struct Shrinker {
 
   private mutating func takeOutSingles(_ plan: inout Plan) {
     for index in plan.decisions.indices.reversed() { _ = takeOut(index, of: &plan) }
+  }
+
+  /// Until without any one decision the plan holds.
+  private mutating func takeOutAll(_ plan: inout Plan) {
+    var before: Plan
+    repeat {
+      before = plan
+      takeOutSingles(&plan)
+    } while plan != before
   }
 
   private mutating func takeOut(_ index: Int, of plan: inout Plan) -> Bool {
@@ -265,7 +276,9 @@ public struct Shrinker {
   }
 
   /// The least delays that stand for an order which this one can lead to, the shortest first.
-  private func orders(_ index: Int, in plan: Plan, answered millis: Int64) -> [Int64] {
+  private mutating func orders(_ index: Int, in plan: Plan, answered millis: Int64) -> [Int64] {
+    // To list what was asked takes longer than a run.
+    if mustEnd() { return [] }
     let decision = plan.decisions[index]
     let mix = simulation.scenario.setup.mix
     let orders = Orders(simulation.list(plan), mix)

@@ -91,6 +91,7 @@ public enum ExactlyOnce: PurchaseSystem {
     /// Listens, and takes up what is unfinished: the queue in StoreKit 2, the receipt in StoreKit 1.
     public mutating func launched(_ phone: Phone) {
       phone.observe()
+      phone.follow(.wishes)
       if usesStoreKit2 {
         for transaction in phone.unfinished { begin(transaction.id, phone) }
         if phone.sellsSubscriptions { subscriptions.begin(timer: Timer.subscription, phone) }
@@ -125,6 +126,11 @@ public enum ExactlyOnce: PurchaseSystem {
         note.pays(on: phone)
         phone.add(tap, applicationUsername: .account(tap.account))
       }
+    }
+
+    /// Who tapped in the App Store is served as if they had tapped here.
+    public mutating func heard(_ news: StoreNews, _ phone: Phone) {
+      if case .wish(let tap) = news { tapped(tap, phone) }
     }
 
     /// Reports what was bought; of an error it says no more than that the purchase is pending.

@@ -131,6 +131,19 @@ extension Happening {
     Self(.subscription, transaction, tag: SubscriptionEvent.refundReversal.rawValue)
   }
 
+  /// An app that lives that life hears something about a purchase, beside transactions.
+  static func news(
+    _ kind: StoreNews.Kinds, _ transaction: TransactionID, to device: DeviceID, life: UInt16
+  ) -> Self {
+    Self(.news, transaction, tag: kind.rawValue, life: life, detail: UInt64(device.raw))
+  }
+
+  /// It hears that somebody wants to buy, and tapped for it in the App Store.
+  static func wish(_ intent: IntentID, to device: DeviceID, life: UInt16) -> Self {
+    Self(
+      .news, intent, tag: StoreNews.Kinds.wishes.rawValue, life: life, detail: UInt64(device.raw))
+  }
+
   /// Apple sends a notification, or one arrives.
   static func notification(_ id: NotificationID, isAttempt: Bool) -> Self {
     Self(.notification, id, tag: isAttempt ? 1 : 0)

@@ -93,6 +93,8 @@ public struct Setup: Sendable, Equatable {
       case buy(product: Int, quantity: UInt32, account: Int)
       /// Buys in the App Store itself, which needs no running app.
       case buyOutside(product: Int, quantity: UInt32, account: Int)
+      /// Taps a product on the app's page in the App Store, which opens the app and tells it of the wish.
+      case buyPromoted(product: Int, account: Int)
       /// Logs in as this user of the app, and stays.
       case logIn(account: Int)
       /// Taps 'restore purchases', where the app runs.
@@ -110,7 +112,7 @@ public struct Setup: Sendable, Equatable {
     /// Whether it is one of the purchases that are numbered `tx1`, `tx2` and so on.
     var isPurchase: Bool {
       switch action {
-      case .buy, .buyOutside: true
+      case .buy, .buyOutside, .buyPromoted: true
       case .logIn, .restore, .reinstall, .restoreBackup, .quit, .open: false
       }
     }
@@ -208,6 +210,11 @@ public struct Setup: Sendable, Equatable {
 
   /// Whether anything that is sold is paid for again and again.
   var sellsSubscriptions: Bool { products.contains { $0.renewal != nil } }
+
+  /// Whether anybody buys on the app's page in the App Store.
+  var promotes: Bool {
+    steps.contains { if case .buyPromoted = $0.action { true } else { false } }
+  }
 
   /// Whether anything becomes of a purchase after it was made.
   var hasAftermath: Bool { isWholeStore || sellsSubscriptions }

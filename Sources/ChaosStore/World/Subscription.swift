@@ -20,6 +20,8 @@ struct SubscriptionRow: BitwiseCopyable {
   var periods: UInt32 = 0
   /// How many charges it has had after the first.
   var renewals: UInt16 = 0
+  /// When it began, or began again after more than 60 days.
+  var recentMillis: Int64 = 0
   /// Until when it is paid for.
   var expiresMillis: Int64 = 0
   /// When the next period is charged for.
@@ -71,6 +73,9 @@ public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var renewalProduct: ProductID
   /// Whether a payment has failed, and Apple goes on trying.
   public internal(set) var isUnpaid: Bool
+  /// When it began, or began again after it had been over for 60 days, in milliseconds since the history began.
+  /// Apple: recentSubscriptionStartDate.
+  public internal(set) var recentStartMillis: Int64
 
   /// Whether whoever pays may use it now.
   public var isEntitled: Bool { state.isUsable }

@@ -198,6 +198,9 @@ struct DeviceRow: BitwiseCopyable {
   var sittingEnds: Int64 = -1
   /// When a launch is scheduled for; -1 for none.
   var launchAt: Int64 = -1
+  /// What its app wants to hear of, and what somebody wants that it has not followed yet.
+  var follows: StoreNews.Kinds = []
+  var heldWish = IntentID.none
   var firstRecord: RecordID = .none
   var isFlushing = false
   /// When the app, which is in the background, is back.

@@ -25,6 +25,7 @@ extension World {
     _ kind: StoreNotification.Kind, _ row: TransactionID,
     _ subtype: StoreNotification.Subtype? = nil
   ) {
+    if _slowPath(isHeard) { tellOfSubscription(row, isUnpaid: kind == .renewalFailed) }
     guard hasBackend else { return }
     let who = who(purchase: row)
     sendAttempt(add(kind, subtype, row))

@@ -42,7 +42,7 @@ extension World {
     return beginTap(intent)
   }
 
-  private mutating func beginTap(_ intent: IntentID) -> TapCall {
+  mutating func beginTap(_ intent: IntentID) -> TapCall {
     let row = intents[intent]
     intents[intent].isTappedTwice = row.payments > 0 && !row.isToTryAgain
     intents[intent].wasAnswered = !row.awaitsAnswer
@@ -176,7 +176,7 @@ extension World {
   }
 
   /// Whether an app runs that can be tapped; if not it is opened and the tap comes later.
-  private mutating func isReady(
+  mutating func isReady(
     _ device: DeviceID, orAgain happening: Happening
   ) -> Bool {
     if devices[device].isRunning { return true }
@@ -195,6 +195,8 @@ extension World {
     guard devices[device].isRunning else { return }
     devices[device].isRunning = false
     devices[device].isObserving = false
+    devices[device].follows = []
+    devices[device].heldWish = .none
     devices[device].detachedAt = -1
     devices[device].foregroundAt = 0
     dropUnwritten(device)

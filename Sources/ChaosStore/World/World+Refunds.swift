@@ -56,9 +56,15 @@ extension World {
     fact.amount = UInt32(purchases[row].refunded)
     if purchases[row].subscription != .none { fact.original = firstOfSubscription(row) }
     emit(fact)
-    guard purchases[row].flags.contains(.storeKit2),
-      !decisions.strikes(.hideRefund, who(purchase: row))
-    else { return }
-    announce(row, .replay)
+    let isStoreKit2 = purchases[row].flags.contains(.storeKit2)
+    guard isStoreKit2 || isHeard, !decisions.strikes(.hideRefund, who(purchase: row)) else {
+      return
+    }
+    if isStoreKit2 { announce(row, .replay) }
+    if isHeard, purchases[row].flags.isDisjoint(with: .consumable),
+      purchases[row].flags.contains(.refunded)
+    {
+      tell(.revocations, about: row)
+    }
   }
 }

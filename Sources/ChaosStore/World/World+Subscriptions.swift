@@ -4,6 +4,8 @@ import Invariants
 extension World {
   /// Apple begins to charge a day before what was paid for is over.
   private static let lead: Int64 = 86_400_000
+  /// What begins again within 60 days goes on for Apple.
+  private static let lapse: Int64 = 60 * 86_400_000
   /// In the sandbox a subscription is renewed so often (Apple: up to 12 times).
   private static let sandboxRenewals: UInt16 = 12
 
@@ -37,12 +39,16 @@ extension World {
     let known = subscription(inGroupOf: product, of: purchases[row].storeAccount)
     guard let known else {
       let new = subscriptions.append(
-        SubscriptionRow(first: row, began: row, latest: row, next: product, anchorMillis: now))
+        SubscriptionRow(
+          first: row, began: row, latest: row, next: product, anchorMillis: now, recentMillis: now))
       purchases[row].subscription = new
       restart(new)
       return notify(.subscribed, row, .initialBuy)
     }
     let isUpgrade = subscriptions[known].state.isUsable
+    if !isUpgrade, now - subscriptions[known].expiresMillis >= Self.lapse {
+      subscriptions[known].recentMillis = now
+    }
     // Apple gives back what is left of the period that it takes the place of.
     if isUpgrade { purchases[subscriptions[known].latest].flags.insert(.upgraded) }
     subscriptions[known].beganAgain = true
@@ -278,7 +284,7 @@ extension World {
       state: subscription.state, original: subscription.first, latest: subscription.latest,
       product: purchases[subscription.latest].product, untilMillis: until,
       renews: subscription.renews, renewalProduct: subscription.next,
-      isUnpaid: subscription.isUnpaid)
+      isUnpaid: subscription.isUnpaid, recentStartMillis: subscription.recentMillis)
   }
 }
 

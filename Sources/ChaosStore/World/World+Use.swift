@@ -63,14 +63,14 @@ extension World {
   /// On whose phone a person or an app does something now.
   private func device(of event: Event) -> DeviceID? {
     switch event.kind {
-    case .callback, .purchaseResult, .productList, .timer: event.phone
+    case .callback, .purchaseResult, .productList, .timer, .news: event.phone
     case .reply:
       exchanges[event.exchange].route.isFromAttacker ? nil : exchanges[event.exchange].route.device
     case .visit, .receiptRefresh, .restoreEnd, .quit, .switchBack, .switchAway: event.device
     case .furtherTap: intents[event.intent].device
     case .step:
       switch setup.steps[event.step.index].action {
-      case .buy, .logIn, .restore: DeviceID(index: setup.steps[event.step.index].device)
+      case .buy, .buyPromoted, .logIn, .restore: DeviceID(index: setup.steps[event.step.index].device)
       case .buyOutside, .reinstall, .restoreBackup, .quit, .open: nil
       }
     case .arrival, .charge, .finishArrives, .request, .verifierAnswer, .resume, .launch, .reopen,

@@ -59,6 +59,8 @@ struct World: ~Copyable {
   let isWholeStore: Bool
   /// Whether anybody uses the app in other ways than the scenario says.
   var asksUses = false
+  /// Whether an app hears of more than transactions.
+  var isHeard = false
   /// Whether an app has looked through what the store holds for it, for whoever puts it back.
   var looksAtStore = false
   /// Whether a listener was taken away since it was last asked: it gets the rest of an array.
@@ -145,6 +147,7 @@ struct World: ~Copyable {
     isInterrupted = false
     storeClock = 0
     looksAtStore = false
+    isHeard = false
     detachesListener = false
     usesOwnTables = false
     arrived = 0

@@ -11,6 +11,35 @@ struct StoreProduct: Sendable, Hashable {
   var isConsumable: Bool
   /// How it is renewed; nil for what is no subscription.
   var renewal: Setup.Product.Renewal? = nil
+
+  /// The group of which a person has one subscription at a time: its own where it is in none; nil for what is no
+  /// subscription.
+  var groupID: String? { renewal.map { $0.group ?? id } }
+}
+
+/// A subscription as the simulated phone shows it.
+struct StoreSubscription: Sendable, Hashable {
+  var status: SubscriptionStatus
+  /// The one with which it began.
+  var originalID: UInt64
+  /// The last one that was made for it.
+  var transaction: StoreTransaction
+  /// What the next period will be of.
+  var renewalProductID: String
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(transaction)
+    hasher.combine(status.state)
+  }
+}
+
+/// What the App Store says to the app, beside transactions.
+enum StoreMessage: Sendable {
+  case subscription(StoreSubscription)
+  case revoked(productID: String)
+  case billingIssue
+  /// Somebody wants to buy this, and has tapped for it in the App Store.
+  case wish(productID: String)
 }
 
 /// A transaction as the simulated phone hands it out.
@@ -34,6 +63,8 @@ struct StoreTransaction: Sendable, Hashable {
 
   /// Until when it pays, in virtual time; nil for what is no subscription.
   var expiresMillis: Int64? { underlying.expiresMillis }
+  /// Whether another one of its group has taken its place.
+  var isUpgraded: Bool { underlying.isUpgraded }
   /// Whether the store made it, to renew a subscription.
   var isRenewal: Bool { !underlying.renewalOf.isNone && underlying.intent.isNone }
   /// When the store took the charge back, in virtual time; nil if it stands.
@@ -95,6 +126,12 @@ protocol StorePort: AnyObject {
   var unfinished: [StoreTransaction] { get }
   /// Non-consumables that were bought, finished or not, and the subscriptions that may be used now.
   var entitlements: [StoreTransaction] { get }
+  /// The subscriptions that this person has or had.
+  var subscriptions: [StoreSubscription] { get }
+  /// The app is told such news from now on.
+  func follow(_ kinds: StoreNews.Kinds)
+  /// Whether there can be any.
+  var hasNews: Bool { get }
   /// What `Transaction.all` shows: what is unfinished, and non-consumables.
   var history: [StoreTransaction] { get }
 
@@ -110,6 +147,9 @@ extension StorePort {
 
 extension StorePort {
   func look(at transaction: StoreTransaction) {}
+  var subscriptions: [StoreSubscription] { [] }
+  func follow(_ kinds: StoreNews.Kinds) {}
+  var hasNews: Bool { false }
   var losesRequest: Bool { false }
   func remark(_ text: @autoclosure () -> String) {}
 

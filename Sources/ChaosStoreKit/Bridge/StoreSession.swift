@@ -1,4 +1,5 @@
 import ChaosHost
+import ChaosStore
 import Foundation
 
 /// The façade's state of one app process: its queue, its observers, its listeners, its waiters.
@@ -16,6 +17,7 @@ final class StoreSession: @unchecked Sendable {
   /// Not counted: who listens no more has gone from the list.
   @exclusivity(unchecked) private var listeners: [Unmanaged<UpdatesListener>] = []
   @exclusivity(unchecked) private var listenerCount = 0
+  @exclusivity(unchecked) private var readers: [(ticket: UInt64, read: (StoreMessage) -> Void)] = []
   @exclusivity(unchecked) private(set) var queue: (any TransactionReceiver)?
   @exclusivity(unchecked) private var receipt = ReceiptFile()
   #if !canImport(ObjectiveC)
@@ -39,6 +41,13 @@ final class StoreSession: @unchecked Sendable {
       for listener in listeners { listener.takeUnretainedValue().receive(transaction) }
     }
     queue?.receive(transactions)
+  }
+
+  /// Called by the bridge: the App Store says something beside transactions.
+  func hear(_ message: StoreMessage) {
+    guard isAlive else { return }
+    for reader in readers { reader.read(message) }
+    queue?.hear(message)
   }
 
   /// Called by the bridge when the process ends: streams finish, waiters resume with an error,
@@ -103,6 +112,8 @@ extension StoreSession {
 protocol TransactionReceiver: AnyObject {
   /// The phone calls back transactions, in one array.
   func receive(_ transactions: [StoreTransaction])
+  /// The App Store says something beside transactions.
+  func hear(_ message: StoreMessage)
   /// The process ends: nobody is called any more.
   func end()
 }
@@ -162,16 +173,28 @@ extension StoreSession {
     detach()
   }
 
-  /// A stream in which nothing happens until the process ends.
-  func silence<Element: Sendable>(_: Element.Type) -> AsyncStream<Element> {
-    let (stream, silence) = AsyncStream<Element>.makeStream()
+  /// A stream of what the App Store says of one kind, beside transactions, until the process ends.
+  func news<Element: Sendable>(
+    _ kind: StoreNews.Kinds, _ element: @escaping (StoreMessage) -> Element?
+  ) -> AsyncStream<Element> {
+    let (stream, end) = AsyncStream<Element>.makeStream()
     guard !hasEnded else {
-      silence.finish()
+      end.finish()
       return stream
     }
-    let ticket = atEnd { silence.finish() }
-    silence.onTermination = { [weak self] _ in _ = self?.takeEnding(ticket) }
+    let ticket = atEnd { end.finish() }
+    readers.append((ticket, { message in if let new = element(message) { end.yield(new) } }))
+    end.onTermination = { [weak self] _ in
+      _ = self?.takeEnding(ticket)
+      self?.readers.removeAll { $0.ticket == ticket }
+    }
+    if isAlive, port.hasNews { port.follow(kind) }
     return stream
+  }
+
+  /// A stream in which nothing happens until the process ends.
+  func silence<Element: Sendable>(_: Element.Type) -> AsyncStream<Element> {
+    news([]) { _ in nil }
   }
 }
 

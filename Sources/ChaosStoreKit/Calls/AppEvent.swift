@@ -15,6 +15,7 @@ enum AppEvent: PipeValue, BitwiseCopyable {
   case purchaseFailed(for: Tap)
   case purchaseRefused(PaymentError, for: Tap)
   case purchaseDeferred(PaymentTransaction, for: Tap)
+  case heard(StoreNews)
   case restoreEnded
   case receiptRefreshed(Bool)
   case replied(Reply)

@@ -18,7 +18,7 @@ enum PhoneCalls {
     TellAboutTransaction.self, NoteProblem.self,
     NoteLeak.self, NoteOutput.self, NoteRemark.self, Entitlements.self,
     KeepPayload.self, Payload.self, KeepReceipt.self, EvidenceInReceipt.self, KeepName.self,
-    StoredName.self, PayloadTime.self,
+    StoredName.self, PayloadTime.self, Subscriptions.self, Follow.self,
   ]
 
   static func number(of call: any PhoneCall.Type) -> UInt8 {
@@ -100,6 +100,15 @@ extension PhoneCalls {
 
   struct Entitlements: PhoneCall {
     func answer(by service: PhoneService) -> [PaymentTransaction] { service.phone.entitlements }
+  }
+
+  struct Subscriptions: PhoneCall {
+    func answer(by service: PhoneService) -> [HeldSubscription] { service.phone.subscriptions }
+  }
+
+  struct Follow: PhoneNote {
+    var kinds: StoreNews.Kinds
+    func perform(by service: PhoneService) { service.phone.follow(kinds) }
   }
 
   struct Receipt: PhoneCall {

@@ -32,6 +32,8 @@ struct PhoneIdentity: PipeValue {
   var keepsOutput: Bool
   /// Whether the app has a backend, or the goods are on the phone alone.
   var hasBackend: Bool
+  /// Whether there can be news beside transactions.
+  var hasNews: Bool
 
   init(_ phone: Phone, selling products: [Setup.Product]) {
     number = phone.number
@@ -41,6 +43,7 @@ struct PhoneIdentity: PipeValue {
     beginsSeconds = phone.beginsSeconds
     keepsOutput = phone.keepsOutput
     hasBackend = phone.hasBackend
+    hasNews = phone.hasNews
   }
 
   func product(_ product: ProductID) -> Setup.Product { products[product.index] }
@@ -53,6 +56,7 @@ struct PhoneIdentity: PipeValue {
     message.put(beginsSeconds)
     message.put(keepsOutput)
     message.put(hasBackend)
+    message.put(hasNews)
   }
 
   init(from message: inout PipeMessage) throws(PipeFailure) {
@@ -63,6 +67,7 @@ struct PhoneIdentity: PipeValue {
     beginsSeconds = try message.take()
     keepsOutput = try message.take()
     hasBackend = try message.take()
+    hasNews = try message.take()
   }
 }
 
@@ -72,12 +77,15 @@ extension Setup.Product: PipeValue {
     message.put(isConsumable)
     message.put(renewal.map { "\($0.period)" } ?? "")
     message.put(renewal?.graceDays ?? 0)
+    message.put(renewal?.group)
+    message.put(renewal?.level ?? 0)
   }
   init(from message: inout PipeMessage) throws(PipeFailure) {
     self.init(try message.take(), isConsumable: try message.take())
     let (period, days): (String, Int) = (try message.take(), try message.take())
+    let (group, level): (String?, Int) = (try message.take(), try message.take())
     if let period = Period(parsing: period) {
-      kind = .autoRenewable(Renewal(period, graceDays: days))
+      kind = .autoRenewable(Renewal(period, graceDays: days, group: group, level: level))
     }
   }
 }

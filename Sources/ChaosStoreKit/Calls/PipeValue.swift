@@ -39,7 +39,9 @@ extension UInt64: PipeValue {}
 extension AccountID: PipeValue {}
 extension Environment: PipeValue {}
 extension Evidence: PipeValue {}
+extension HeldSubscription: PipeValue {}
 extension PaymentTransaction: PipeValue {}
+extension StoreNews.Kinds: PipeValue {}
 extension Tap: PipeValue {}
 extension StoredRecord: PipeValue {}
 extension Token: PipeValue {}

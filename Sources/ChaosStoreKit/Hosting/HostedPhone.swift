@@ -362,6 +362,12 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     return entitled.map(transaction)
   }
 
+  var subscriptions: [StoreSubscription] {
+    isAlive ? ask(PhoneCalls.Subscriptions()).map(subscription) : []
+  }
+  var hasNews: Bool { identity.hasNews }
+  func follow(_ kinds: StoreNews.Kinds) { if isAlive { tell(PhoneCalls.Follow(kinds: kinds)) } }
+
   func receiptFile() -> Data? {
     guard isAlive else { return nil }
     let evidence = ask(PhoneCalls.Receipt())
@@ -424,6 +430,29 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       isProduction: isProduction, underlying: transaction)
     give(given)
     return given
+  }
+
+  private func subscription(_ held: HeldSubscription) -> StoreSubscription {
+    StoreSubscription(
+      status: held.status, originalID: SimulatedJWS.number(held.status.original),
+      transaction: transaction(held.transaction),
+      renewalProductID: identity.product(held.status.renewalProduct).name)
+  }
+
+  /// The App Store says something beside transactions.
+  func heard(_ news: StoreNews) {
+    guard isAlive else { return }
+    switch news {
+    case .subscription(let held): enter { session.hear(.subscription(subscription(held))) }
+    case .revoked(let product):
+      enter { session.hear(.revoked(productID: identity.product(product).name)) }
+    case .billingIssue: enter { session.hear(.billingIssue) }
+    case .wish(let tap):
+      taps.append(tap)
+      enter(inContextOf: tap.intent) {
+        session.hear(.wish(productID: identity.product(tap.product).name))
+      }
+    }
   }
 
   // MARK: - Backend

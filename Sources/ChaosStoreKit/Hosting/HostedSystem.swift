@@ -93,6 +93,7 @@ public struct HostedApp<Hosted: SimulatedApp>: PurchaseApp {
     case .purchaseRefused(let error, let tap): port.purchaseEnded(.refused(error), for: tap)
     case .purchaseDeferred(let transaction, let tap):
       port.purchaseEnded(.pending(transaction), for: tap)
+    case .heard(let news): port.heard(news)
     case .restoreEnded: port.restoreEnded()
     case .receiptRefreshed(let succeeded): port.receiptRefreshed(succeeded)
     case .replied(let reply): port.replied(reply)
@@ -158,6 +159,9 @@ extension HostedApp {
   public mutating func purchaseEnded(_ result: PurchaseResult, for tap: Tap, _ phone: Phone) {
     handle(AppEvent(result, for: tap))
   }
+
+  /// Called by the simulator: tells observers, and whoever reads what the App Store says.
+  public mutating func heard(_ news: StoreNews, _ phone: Phone) { handle(.heard(news)) }
 
   /// Called by the simulator: answers whoever waits for a restore.
   public mutating func restoreEnded(_ phone: Phone) { handle(.restoreEnded) }

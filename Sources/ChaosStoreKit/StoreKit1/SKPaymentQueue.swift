@@ -1,3 +1,4 @@
+import ChaosStore
 import Foundation
 
 /// StoreKit 1's queue of purchases: of the simulated process whose code is running.
@@ -56,6 +57,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     guard session.isAlive, !observers.contains(where: { $0.object === observer }) else { return }
     observers.append(Observer(object: observer))
     session.attach()
+    if session.isAlive, session.port.hasNews { session.port.follow([.revocations, .wishes]) }
   }
 
   /// Calls this observer back no more, but for the rest of an array that is being called back.
@@ -160,6 +162,24 @@ extension SKPaymentQueue: TransactionReceiver {
       return
     }
     observer.paymentQueue(self, updatedTransactions: stores.map(place))
+  }
+
+  func hear(_ message: StoreMessage) {
+    switch message {
+    case .subscription, .billingIssue: return
+    case .revoked(let productID):
+      tell { queue, observer in
+        observer.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: [productID])
+      }
+    case .wish(let productID):
+      guard let product = session.port.catalogue.first(where: { $0.id == productID }) else { return }
+      let sold = SKProduct(product)
+      let payment = SKPayment(product: sold)
+      let isToAdd = transactionObservers.contains {
+        session.isAlive && $0.paymentQueue(self, shouldAddStorePayment: payment, for: sold)
+      }
+      if isToAdd { add(payment) }
+    }
   }
 
   func end() {

@@ -18,13 +18,14 @@ public protocol SKPaymentTransactionObserver: NSObjectProtocol {
     _ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error)
   /// Never called: the App Store hosts no content here.
   func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload])
-  /// Never called: no purchase begins outside the app yet.
+  /// Somebody has tapped this product on the app's page in the App Store. Where an observer answers true the payment
+  /// is added to the queue; else the app may keep it and add it later, and nothing is bought until it does.
   func paymentQueue(
     _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
   ) -> Bool
   /// Never called: there is one storefront.
   func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue)
-  /// Never called: nothing is refunded to a device yet.
+  /// All the money for these was given back: non-consumables and subscriptions. Only an app that runs then is told.
   func paymentQueue(
     _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers identifiers: [String])
 }
@@ -42,13 +43,13 @@ extension SKPaymentTransactionObserver {
   ) {}
   /// Does nothing, and is never called.
   public func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {}
-  /// False: the payment is not added. It is never called.
+  /// False: the payment is not added.
   public func paymentQueue(
     _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
   ) -> Bool { false }
   /// Does nothing, and is never called.
   public func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {}
-  /// Does nothing, and is never called.
+  /// Does nothing; for an observer that asks elsewhere who may use what.
   public func paymentQueue(
     _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers identifiers: [String]
   ) {}

@@ -1,8 +1,9 @@
+import ChaosStore
 import Foundation
 
 /// A product of the simulated catalogue, as StoreKit 1 shows it.
 ///
-/// Every price is in US dollars. The simulated store sells no subscriptions and no downloads.
+/// Every price is in US dollars. The simulated store sells no downloads.
 open class SKProduct: NSObject, @unchecked Sendable {
   private let store: StoreProduct?
 
@@ -29,10 +30,12 @@ open class SKProduct: NSObject, @unchecked Sendable {
   open var priceLocale: Locale { SimulatedStore.locale }
   /// False: families are not simulated.
   open var isFamilyShareable: Bool { false }
-  /// Nil: no simulated product is a subscription.
-  open var subscriptionPeriod: SKProductSubscriptionPeriod? { nil }
-  /// Nil: no simulated product is a subscription.
-  open var subscriptionGroupIdentifier: String? { nil }
+  /// How long each payment for a subscription lasts; nil for what is none.
+  open var subscriptionPeriod: SKProductSubscriptionPeriod? {
+    (store?.renewal).map { SKProductSubscriptionPeriod($0.period) }
+  }
+  /// The group of a subscription, which is the product's own where it is in none; nil for what is no subscription.
+  open var subscriptionGroupIdentifier: String? { store?.groupID }
   /// Nil: no simulated product has an offer.
   open var introductoryPrice: SKProductDiscount? { nil }
   /// Empty: no simulated product has an offer.

@@ -1,11 +1,32 @@
+import ChaosStore
 import Foundation
 
-/// The length of a subscription or of an offer. No simulated product has one.
+/// How long each payment for a subscription lasts.
 open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
+  private let period: Period?
+
+  /// No length at all; for subclasses in tests of your own.
+  public override init() {
+    period = nil
+    super.init()
+  }
+
+  init(_ period: Period) {
+    self.period = period
+    super.init()
+  }
+
   /// How many units.
-  open var numberOfUnits: Int { 0 }
+  open var numberOfUnits: Int { period?.count ?? 0 }
   /// Which unit.
-  open var unit: SKProduct.PeriodUnit { .day }
+  open var unit: SKProduct.PeriodUnit {
+    switch period?.unit {
+    case .day, nil: .day
+    case .week: .week
+    case .month: .month
+    case .year: .year
+    }
+  }
 }
 
 extension SKProduct {

@@ -1,6 +1,7 @@
+import ChaosStore
 import Foundation
 
-/// Something that the App Store wants to show over the app. It never wants to here.
+/// Something that the App Store wants to show over the app: here, that a renewal could not be paid for.
 public struct Message: Sendable, Hashable {
   /// What it is about.
   public struct Reason: RawRepresentable, Sendable, Hashable {
@@ -21,7 +22,7 @@ public struct Message: Sendable, Hashable {
   /// What it is about.
   public let reason: Reason
 
-  /// Messages to show: an endless sequence in which nothing happens.
+  /// Messages to show, an endless sequence: a billing issue when it comes up, and once in each process while it lasts.
   public static var messages: Messages { Messages() }
 
   /// The sequence of ``messages``.
@@ -31,7 +32,11 @@ public struct Message: Sendable, Hashable {
 
     /// Waits in the process that is running; the sequence ends when the process does.
     public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(base: StoreSession.current.silence(Message.self).makeAsyncIterator())
+      let stream = StoreSession.current.news(.billingIssues) { message -> Message? in
+        guard case .billingIssue = message else { return nil }
+        return Message(reason: .billingIssue)
+      }
+      return AsyncIterator(base: stream.makeAsyncIterator())
     }
 
     /// Waits for messages.

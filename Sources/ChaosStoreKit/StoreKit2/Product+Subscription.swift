@@ -4,8 +4,7 @@ import Foundation
 extension Product {
   /// What is known of a product's subscription.
   ///
-  /// There are no offers and no groups of several products; the state of a subscription is not shown yet, and
-  /// answers as for an app that sells none: see ``Transaction/currentEntitlements``.
+  /// There are no offers.
   public struct SubscriptionInfo: Sendable, Hashable {
     /// The first offer to a new subscriber.
     public let introductoryOffer: SubscriptionOffer?
@@ -26,9 +25,9 @@ extension Product {
       introductoryOffer = nil
       promotionalOffers = []
       winBackOffers = []
-      subscriptionGroupID = product.id
-      groupDisplayName = product.displayName
-      groupLevel = 1
+      subscriptionGroupID = renewal.group ?? product.id
+      groupDisplayName = renewal.group ?? product.displayName
+      groupLevel = renewal.level
       subscriptionPeriod = SubscriptionPeriod(renewal.period)
     }
 
@@ -36,12 +35,19 @@ extension Product {
     public var isEligibleForIntroOffer: Bool { get async { false } }
     /// Whether it is open to this person in a group: always false.
     public static func isEligibleForIntroOffer(for groupID: String) async -> Bool { false }
-    /// The states of the subscriptions of this group: always none.
-    public var status: [Status] { get async throws { [] } }
-    /// The states of the subscriptions of a group: always none.
-    public static func status(for groupID: String) async throws -> [Status] { [] }
-    /// The state of the subscription that a transaction began: always none.
-    public static func status(transactionID: UInt64) async throws -> Status? { nil }
+    /// The states of this person's subscriptions in this group: of the one that they have or had, if any.
+    public var status: [Status] {
+      get async throws { try await Self.status(for: subscriptionGroupID) }
+    }
+    /// The states of this person's subscriptions in a group: of the one that they have or had, if any.
+    public static func status(for groupID: String) async throws -> [Status] {
+      await Status.held(in: groupID)
+    }
+    /// The state of the subscription that a transaction belongs to; nil where it belongs to none.
+    public static func status(transactionID: UInt64) async throws -> Status? {
+      let first = StoreSession.current.port.history.first { $0.id == transactionID }?.originalID
+      return await Status.held { $0.originalID == first ?? transactionID }.first
+    }
   }
 
   /// A length of time in a calendar.
@@ -157,170 +163,4 @@ extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
 extension Product.SubscriptionPeriod.Unit {
   /// The unit in words, singular.
   public var localizedDescription: String { "\(self)" }
-}
-
-extension Product.SubscriptionInfo {
-  /// The state of one subscription. There is none in the simulated store.
-  public struct Status: Sendable, Hashable {
-    /// Where it stands.
-    public let state: RenewalState
-    /// The latest transaction of it.
-    public let transaction: VerificationResult<Transaction>
-    /// What will happen next.
-    public let renewalInfo: VerificationResult<RenewalInfo>
-
-    /// The states of all subscriptions, a group at a time: none.
-    public static var all: AllStatuses { AllStatuses() }
-
-    /// The sequence of ``all``, which ends at once.
-    public struct AllStatuses: AsyncSequence, AsyncIteratorProtocol, Sendable {
-      /// A group and the states in it.
-      public typealias Element = (groupID: String, statuses: [Status])
-
-      /// Itself.
-      public func makeAsyncIterator() -> AllStatuses { self }
-      /// Nil.
-      public mutating func next() async -> Element? { nil }
-    }
-
-    /// Changes of subscriptions: an endless sequence in which nothing happens.
-    public static var updates: Statuses { Statuses() }
-
-    /// The sequence of ``updates``.
-    public struct Statuses: AsyncSequence, Sendable {
-      /// The state of one subscription.
-      public typealias Element = Status
-
-      /// Waits in the process that is running; the sequence ends when the process does.
-      public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: StoreSession.current.silence(Status.self).makeAsyncIterator())
-      }
-
-      /// Waits for changes.
-      public struct AsyncIterator: AsyncIteratorProtocol {
-        var base: AsyncStream<Status>.Iterator
-        /// Nil when the process ends or the task is cancelled, and nothing before.
-        public mutating func next() async -> Status? { await base.next() }
-      }
-    }
-  }
-
-  /// Where a subscription stands.
-  public struct RenewalState: RawRepresentable, Sendable, Hashable {
-    /// Apple's number for it, as in its server's answers.
-    public let rawValue: Int
-    /// A state by its number.
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// It runs.
-    public static let subscribed = Self(rawValue: 1)
-    /// It is over.
-    public static let expired = Self(rawValue: 2)
-    /// A renewal could not be paid for, and the store goes on trying. There is no access.
-    public static let inBillingRetryPeriod = Self(rawValue: 3)
-    /// A renewal could not be paid for, and there is access for a while.
-    public static let inGracePeriod = Self(rawValue: 4)
-    /// It was refunded, or is shared with the family no more.
-    public static let revoked = Self(rawValue: 5)
-
-    /// The state in words, in English.
-    public var localizedDescription: String {
-      switch self {
-      case .subscribed: "Subscribed"
-      case .expired: "Expired"
-      case .inBillingRetryPeriod: "In billing retry"
-      case .inGracePeriod: "In grace period"
-      case .revoked: "Revoked"
-      default: "\(rawValue)"
-      }
-    }
-  }
-
-  /// What will happen at the next renewal. There is none in the simulated store.
-  public struct RenewalInfo: Sendable, Hashable {
-    /// Why a subscription ended.
-    public struct ExpirationReason: RawRepresentable, Sendable, Hashable {
-      /// Apple's number for it.
-      public let rawValue: Int
-      /// A reason by its number.
-      public init(rawValue: Int) { self.rawValue = rawValue }
-      /// The person switched renewal off.
-      public static let autoRenewDisabled = Self(rawValue: 1)
-      /// The renewal could not be paid for.
-      public static let billingError = Self(rawValue: 2)
-      /// The person did not agree to a higher price.
-      public static let didNotConsentToPriceIncrease = Self(rawValue: 3)
-      /// The product was not for sale when it was to be renewed.
-      public static let productUnavailable = Self(rawValue: 4)
-      /// Something else.
-      public static let unknown = Self(rawValue: 5)
-      /// The reason in words, in English.
-      public var localizedDescription: String {
-        switch self {
-        case .autoRenewDisabled: "The person cancelled"
-        case .billingError: "The payment failed"
-        case .didNotConsentToPriceIncrease: "The person did not agree to a higher price"
-        case .productUnavailable: "The product is not sold any more"
-        case .unknown: "Unknown"
-        default: "\(rawValue)"
-        }
-      }
-    }
-
-    /// Whether the person agreed to a higher price.
-    public enum PriceIncreaseStatus: Sendable, Hashable {
-      /// The price stays.
-      case noIncreasePending
-      /// The person was asked and has not answered.
-      case pending
-      /// The person agreed, or did not need to.
-      case agreed
-    }
-
-    /// The transaction that began the subscription.
-    public let originalTransactionID: UInt64
-    /// What is subscribed to now.
-    public let currentProductID: String
-    /// Whether it will be renewed.
-    public let willAutoRenew: Bool
-    /// What it will be renewed as; nil if it will not.
-    public let autoRenewPreference: String?
-    /// Why it ended; nil while it runs.
-    public let expirationReason: ExpirationReason?
-    /// Whether the person agreed to a higher price.
-    public let priceIncreaseStatus: PriceIncreaseStatus
-    /// Whether the store goes on trying to be paid.
-    public let isInBillingRetry: Bool
-    /// Until when there is access without payment; nil outside a grace period.
-    public let gracePeriodExpirationDate: Date?
-    /// Which kind of offer holds at the next renewal; nil without one.
-    public let offerType: Transaction.OfferType?
-    /// Which offer holds at the next renewal; nil without one.
-    public let offerID: String?
-    /// The offers that would win this person back.
-    public let eligibleWinBackOfferIDs: [String]
-    /// When it will be renewed; nil if it will not.
-    public let renewalDate: Date?
-    /// What the renewal will cost; nil if there is none.
-    public let renewalPrice: Decimal?
-    /// The currency of ``renewalPrice``.
-    public let currency: Locale.Currency?
-    /// Where it was bought.
-    public let environment: AppStore.Environment
-    /// When the latest unbroken run of periods began.
-    public let recentSubscriptionStartDate: Date
-    /// When the store signed this.
-    public let signedDate: Date
-    /// What ties the signature to one device.
-    public let deviceVerification: Data
-    /// What was hashed into ``deviceVerification``.
-    public let deviceVerificationNonce: UUID
-    /// The same as JSON.
-    public let jsonRepresentation: Data
-  }
-}
-
-extension Product.SubscriptionInfo.RenewalInfo: CustomDebugStringConvertible {
-  /// The renewal as JSON text.
-  public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }
 }

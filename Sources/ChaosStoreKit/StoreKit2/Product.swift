@@ -27,7 +27,7 @@ public struct Product: Identifiable, Sendable, Hashable {
   public var priceFormatStyle: Decimal.FormatStyle.Currency {
     .currency(code: SimulatedStore.currencyCode).locale(SimulatedStore.locale)
   }
-  /// How it is renewed; nil where it is no subscription. Each product is a group of its own, without offers.
+  /// How it is renewed; nil where it is no subscription. There are no offers.
   public var subscription: SubscriptionInfo? { store.renewal.map { SubscriptionInfo(store, $0) } }
   /// False: families are not simulated.
   public var isFamilyShareable: Bool { false }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A purchase as StoreKit 2 shows it to an app.
 ///
-/// What belongs to offers, upgrades and families has no world behind it yet and answers as for a purchase
+/// What belongs to offers and families has no world behind it yet and answers as for a purchase
 /// that has none of it. As in StoreKit a transaction comes back until it is
 /// finished, and may be signed anew: compare transactions by ``id``.
 public struct Transaction: Identifiable, Sendable, Hashable {
@@ -25,8 +25,8 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var webOrderLineItemID: String? { store.expiresMillis == nil ? nil : "\(store.id)" }
   /// What was bought.
   public var productID: String { looked.productID }
-  /// The group of a subscription, which is the product's own; nil of anything else.
-  public var subscriptionGroupID: String? { store.expiresMillis == nil ? nil : productID }
+  /// The group of a subscription, which is the product's own where it is in none; nil of anything else.
+  public var subscriptionGroupID: String? { store.expiresMillis == nil ? nil : product?.groupID }
   /// The simulated app's bundle identifier, the same in every run.
   public var appBundleID: String { SimulatedStore.bundleID }
   /// When the store charged, in the run's virtual time.
@@ -39,8 +39,8 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   }
   /// How many were bought at once.
   public var purchasedQuantity: Int { store.quantity }
-  /// False: there are no upgrades.
-  public var isUpgraded: Bool { false }
+  /// Whether another subscription of its group has taken its place before it was over.
+  public var isUpgraded: Bool { store.isUpgraded }
   /// Nil: there are no offers.
   public var offer: Offer? { nil }
   /// Nil: there are no offers.
@@ -93,8 +93,10 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var deviceVerification: Data { withUnsafeBytes(of: id.bigEndian) { Data($0) } }
   /// Follows from ``id``; StoreKit's is random.
   public var deviceVerificationNonce: UUID { SimulatedStore.uuid(id) }
-  /// Nil: the state of a subscription is not shown yet.
-  public var subscriptionStatus: Product.SubscriptionInfo.Status? { get async { nil } }
+  /// The state of the subscription that it belongs to; nil where it belongs to none.
+  public var subscriptionStatus: Product.SubscriptionInfo.Status? {
+    get async { await Product.SubscriptionInfo.Status.held { $0.originalID == originalID }.first }
+  }
 
   private var product: StoreProduct? {
     StoreSession.current.port.catalogue.first { $0.id == productID }
@@ -116,7 +118,8 @@ public struct Transaction: Identifiable, Sendable, Hashable {
     ]
     if let expirationDate {
       fields["expiresDate"] = SimulatedStore.milliseconds(expirationDate)
-      fields["subscriptionGroupIdentifier"] = productID
+      fields["subscriptionGroupIdentifier"] = subscriptionGroupID
+      if isUpgraded { fields["isUpgraded"] = true }
       fields["webOrderLineItemId"] = webOrderLineItemID
     }
     if let token = appAccountToken { fields["appAccountToken"] = token.uuidString.lowercased() }

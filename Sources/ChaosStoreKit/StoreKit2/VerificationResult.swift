@@ -156,7 +156,7 @@ extension VerificationResult<AppTransaction> {
 }
 
 extension VerificationResult<Product.SubscriptionInfo.RenewalInfo> {
-  /// Empty: there are no renewals, so nothing was signed.
+  /// Empty: the simulated store signs transactions alone.
   public var jwsRepresentation: String { "" }
   /// Empty: nothing was signed.
   public var headerData: Data { Data() }
