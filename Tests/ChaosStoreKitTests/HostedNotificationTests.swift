@@ -6,7 +6,7 @@ import Testing
 @testable import StoreKit
 
 /// Buys, and reports what it is handed until the backend has decided.
-private final class ReportingApp: SimulatedApp {
+final class ReportingApp: SimulatedApp {
   private let device: SimulatedDevice
 
   init(device: SimulatedDevice) {
@@ -53,7 +53,7 @@ private final class ReportingApp: SimulatedApp {
 }
 
 /// Looks up how things stand whenever anybody says that they have changed, and every day what nobody could say.
-private class SettlingBackend: SimulatedBackend {
+class SettlingBackend: SimulatedBackend {
   required init(_ kind: BackendKind) {}
 
   func started(_ services: BackendServices) async {
@@ -151,7 +151,7 @@ private final class RenewingBackend: SettlingBackend {
   }
 }
 
-private enum NotifiedShop<Backend: SimulatedBackend>: HostedSystem {
+enum NotifiedShop<Backend: SimulatedBackend>: HostedSystem {
   typealias App = HostedApp<ReportingApp>
   typealias Backend = HostedBackend<Backend>
   static var entry: SystemEntry {

@@ -20,6 +20,7 @@ struct FaultStrikeTests {
       try #require(
         ScenarioText.ofThePackage().first { $0.name == "exactly-once/storekit2/refund-prorated" })
     case .refundUnannounced: try Stage.subscription(isLeftOpen: true)
+    case .commandLost: try Stage.subscription(variant: "server-finish")
     case _ where fault.needsWholeStore: try Stage.subscription()
     case .tokenHidden: try Stage.mixed("white-black-tables")
     default: try Stage.mixed("exactly-once", variant: "storekit1")

@@ -41,11 +41,11 @@ extension ScenarioRefusalTests {
       "scenarios[0].seeds: found true, expected a whole number from 1 to 1000000000000"),
     Case(
       #""retap": 3"#,
-      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sittings, sometimes, steps, storeAccounts, system, topic, variant, within, world; did you mean 'retaps'?"
+      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, system, topic, variant, within, world; did you mean 'retaps'?"
     ),
     Case(
       #""a b.c": 3"#,
-      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, retaps, seeds, sittings, sometimes, steps, storeAccounts, system, topic, variant, within, world"#
+      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, system, topic, variant, within, world"#
     ),
     Case(
       #""invariants": "no-double-credit""#,
@@ -88,7 +88,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""faults": {"respons-lost": "1/2"}"#,
-      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 70 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
+      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 71 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
     ),
     Case(
       #""faults": {"response-lost": "1/2", "F41": "1/3"}"#,
@@ -313,10 +313,12 @@ extension ScenarioRefusalTests {
       "scenarios[0].steps[1].at: found 4, expected a time not before that of the step above (5ms)"),
     Case(
       steps: #"[{"at": 0}]"#,
-      "scenarios[0].steps[0]: found no action, expected one of buy, buyOutside, logIn, do"),
+      "scenarios[0].steps[0]: found no action, expected one of buy, buyOutside, buyPromoted, logIn, do"
+    ),
     Case(
       steps: #"[{"at": 0, "buy": "coins", "do": "quit"}]"#,
-      "scenarios[0].steps[0]: found buy and do, expected one of buy, buyOutside, logIn, do"),
+      "scenarios[0].steps[0]: found buy and do, expected one of buy, buyOutside, buyPromoted, logIn, do"
+    ),
     Case(
       steps: #"[{"at": 0, "do": "restart"}]"#,
       "scenarios[0].steps[0].do: found 'restart', expected one of restore, reinstall, restore-backup, quit, open; did you mean 'restore'?"
@@ -341,7 +343,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].steps[0].device: found 'phone3', expected one of phone1 to phone2"),
     Case(
       steps: #"[{"at": 0, "bye": "coins"}]"#,
-      "scenarios[0].steps[0].bye: found an unknown key, expected one of account, at, buy, buyOutside, device, do, logIn, quantity; did you mean 'buy'?"
+      "scenarios[0].steps[0].bye: found an unknown key, expected one of account, at, buy, buyOutside, buyPromoted, device, do, logIn, quantity; did you mean 'buy'?"
     ),
     Case(
       steps: ScenarioText.buyCoins, #""arrivals": {"count": 5, "over": "1m"}"#,

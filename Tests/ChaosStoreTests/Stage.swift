@@ -45,8 +45,10 @@ enum Stage {
   }
 
   /// A subscription by the month under every fault, and an app that is opened once a week.
-  static func subscription(isLeftOpen: Bool = false) throws -> Scenario {
-    try one("exactly-once") {
+  static func subscription(
+    variant: String? = nil, isLeftOpen: Bool = false
+  ) throws -> Scenario {
+    try one("exactly-once", variant: variant) {
       $0.products = [.init("pro", .autoRenewable(.init(Period(1, .month), graceDays: 16)))]
       $0.reopenEveryMillis = nil
       if !isLeftOpen { $0.sittings = .init(everyMillis: 7 * 86_400_000, forMillis: 300_000) }

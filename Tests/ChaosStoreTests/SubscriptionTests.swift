@@ -285,4 +285,35 @@ import Testing
       #expect(Period(parsing: text) == nil, "\(text)")
     }
   }
+
+  private static let dayMillis: Int64 = 86_400_000
+
+  @Test func `What begins again within sixty days goes on for Apple, and later it begins anew`()
+    throws
+  {
+    func start(_ day: Int64) throws -> Int64? {
+      let hands = Probe.Hands()
+      hands.tapped = { tap, phone in phone.purchase(tap) }
+      var last: Int64?
+      hands.timerFired = { _, phone in
+        last = phone.subscriptions.first.map { $0.status.recentStartMillis / Self.dayMillis }
+      }
+      let launched = hands.launched
+      hands.launched = { phone in
+        launched(phone)
+        phone.startTimer(after: 119 * Self.dayMillis)
+      }
+      try Probe.run(hands, "cancel person.renewal tx1 #1") {
+        $0.products = [.init("pro", .autoRenewable(.init(Period(1, .month))))]
+        $0.steps.append(
+          .init(atMillis: day * Self.dayMillis, .buy(product: 0, quantity: 1, account: 0)))
+        $0.healMillis = 100 * Self.dayMillis
+        $0.horizonMillis = 120 * Self.dayMillis
+      }
+      return last
+    }
+    // Over on the thirtieth.
+    #expect(try start(60) == 0)
+    #expect(try start(95) == 95)
+  }
 }

@@ -23,7 +23,9 @@ struct VerifierRuleTests {
     func statuses(_ class: VerifierAnswer.Class) -> [Int32] {
       let known: [Int32] = [
         -1, 0, 503, 21000, 21001, 21002, 21003, 21004, 21005, 21006, 21007, 21008, 21009, 21010,
-        21100, 401, -2, 4_000_006, 4_040_001, 4_040_002, 4_040_010, 4_290_000, 5_000_001,
+        21100, 401, -2, 4_000_006, 4_000_009, 4_000_183, 4_000_187, 4_030_004, 4_030_005, 4_040_001,
+        4_040_002,
+        4_040_010, 4_290_000, 5_000_001,
       ]
       return known.filter { status in
         VerifierAnswer(status: status, evidence: Evidence(), question: .transaction).class
@@ -32,7 +34,12 @@ struct VerifierRuleTests {
     }
     #expect(statuses(.valid) == [0])
     #expect(statuses(.otherEnvironment) == [21007, 21008])
-    #expect(statuses(.permanent) == [21000, 21003, 21006, 21010, 4_000_006, 4_040_001])
+    #expect(
+      statuses(.permanent) == [
+        21000, 21003, 21006, 21010, 4_000_006, 4_000_009, 4_000_183, 4_000_187, 4_030_004,
+        4_030_005,
+        4_040_001,
+      ])
     #expect(statuses(.notFound) == [4_040_010])
     #expect(
       statuses(.retry) == [

@@ -81,6 +81,10 @@ enum BuiltInScenarios {
       "extends": "one-purchase",
       "steps": [{"at": "1s", "device": "phone1", "buyOutside": "coins"}, {"at": "2s", "device": "phone1", "buy": "coins"}]
     },
+    "promoted": {
+      "extends": "one-purchase",
+      "steps": [{"at": "1s", "device": "phone1", "buyPromoted": "coins"}]
+    },
     "bought-often": {
       "extends": "one-purchase",
       "devices": [{"storeAccount": "apple1"}, {"storeAccount": "apple1"}],
@@ -109,6 +113,13 @@ enum BuiltInScenarios {
       "steps": [{"at": "1s", "device": "phone1", "buy": "pro"}],
       "heal": "200d",
       "horizon": "366d",
+      "sittings": {"every": "7d", "for": "5m"}
+    },
+    "plans": {
+      "products": [{"name": "basic", "kind": "auto-renewable", "period": "P1M", "group": "tv", "level": 2, "graceDays": 16}, {"name": "pro", "kind": "auto-renewable", "period": "P1M", "group": "tv", "level": 1, "graceDays": 16}, {"name": "year", "kind": "auto-renewable", "period": "P1Y", "group": "tv", "level": 1, "graceDays": 3}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "basic"}, {"at": "12d", "device": "phone1", "buy": "pro"}, {"at": "40d", "device": "phone1", "buyOutside": "basic"}, {"at": "75d", "device": "phone1", "buy": "year"}],
+      "heal": "100d",
+      "horizon": "150d",
       "sittings": {"every": "7d", "for": "5m"}
     },
     "mixed": {
@@ -548,6 +559,12 @@ enum BuiltInScenarios {
       "sometimes": ["finished", "returned", "failed-then-purchased + credited"],
       "faults": {"mix": "all"}
     },
+    "promoted": {
+      "code": "mixed", "world": "promoted",
+      "about": "Somebody buys on the app's page in the App Store, which opens the app; every fault.",
+      "sometimes": ["credited", "app-crash + credited"],
+      "faults": {"mix": "all"}
+    },
     "bought-outside": {
       "code": "mixed", "world": "bought-outside",
       "about": "A purchase in the App Store itself, and one of the same product in the app, every fault.",
@@ -565,6 +582,12 @@ enum BuiltInScenarios {
       "about": "The same in apps that nobody closes.",
       "sometimes": ["credited", "finished", "failed-then-purchased + credited"],
       "faults": {"mix": "all"}
+    },
+    "command-lost": {
+      "code": "F66", "world": "months",
+      "about": "The backend has Apple finish what it has credited, and Apple does not hear of it.",
+      "sometimes": ["credited + command-lost"],
+      "faults": {"command-lost": "1/2"}
     },
     "notification-lost": {
       "code": "F70", "world": "subscriber",
@@ -619,6 +642,12 @@ enum BuiltInScenarios {
       "about": "A year of a subscription, every fault.",
       "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "app-crash + response-lost + credited"],
       "faults": {"mix": "all"}
+    },
+    "plans": {
+      "code": "mixed", "world": "plans",
+      "about": "A subscriber who changes plans: up at once, down and across with the next period; every fault.",
+      "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "app-crash + credited"],
+      "faults": {"mix": "whole-store"}
     },
     "notification-early": {
       "code": "F75", "world": "months",
@@ -2013,6 +2042,20 @@ enum BuiltInScenarios {
       "seeds": 20000
     },
     {
+      "name": "storekit2-order-token/promoted", "topic": "promoted",
+      "system": "storekit2-order-token", "backend": "naive",
+      "sometimes": ["app-crash"],
+      "expect": ["honest-answers"]
+    },
+    {
+      "name": "exactly-once/storekit2/promoted", "topic": "promoted",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/promoted", "topic": "promoted",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
       "name": "exactly-once/storekit2/bought-outside", "topic": "bought-outside",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "seeds": 20000
@@ -2198,6 +2241,26 @@ enum BuiltInScenarios {
       "seeds": 2000
     },
     {
+      "name": "exactly-once/storekit2/plans", "topic": "plans",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/server-finish/command-lost", "topic": "command-lost",
+      "system": "exactly-once", "backend": "idempotent", "variant": "server-finish",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/server-finish/mixed", "topic": "mixed",
+      "system": "exactly-once", "backend": "idempotent", "variant": "server-finish",
+      "seeds": 20000
+    },
+    {
+      "name": "exactly-once/server-finish/months", "topic": "months",
+      "system": "exactly-once", "backend": "idempotent", "variant": "server-finish",
+      "seeds": 1000
+    },
+    {
       "name": "exactly-once/storekit2/notification-early", "topic": "notification-early",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "seeds": 1000
@@ -2241,6 +2304,577 @@ enum BuiltInScenarios {
       "name": "exactly-once/storekit1/months", "topic": "months",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 2000
+    },
+    {
+      "name": "reports/swiftystorekit-50",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "finish-before-credit",
+      "report": {"source": "bizz84/SwiftyStoreKit#50", "said": "Charged, and nothing delivered, where the app dies after the library has finished the transaction."},
+      "world": "one-purchase", "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
+      "sometimes": ["app-crash"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-50/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "bizz84/SwiftyStoreKit#50", "said": "Charged, and nothing delivered, where the app dies after the library has finished the transaction."},
+      "world": "one-purchase", "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
+      "sometimes": ["app-crash"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-96",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "finish-before-credit",
+      "report": {"source": "bizz84/SwiftyStoreKit#96", "said": "The path that leaves finishing to the app finishes inside the library all the same."},
+      "world": "one-purchase", "faults": {"request-lost": "1/2"},
+      "sometimes": ["request-lost"],
+      "expect": ["finish-only-after-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-411",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "report": {"source": "bizz84/SwiftyStoreKit#411", "said": "The documented order is to finish and then to verify: where the network drops in between, nobody gets what they paid for."},
+      "world": "one-purchase", "faults": {"request-lost": {"chance": "1/2", "most": 1}},
+      "sometimes": ["request-lost"],
+      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-411/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "bizz84/SwiftyStoreKit#411", "said": "The documented order is to finish and then to verify: where the network drops in between, nobody gets what they paid for."},
+      "world": "one-purchase", "faults": {"request-lost": {"chance": "1/2", "most": 1}},
+      "sometimes": ["request-lost"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/rxstorekit-2",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "report": {"source": "glassonion1/RxStoreKit#2", "said": "The upload to one's own server fails, and the purchase is finished already."},
+      "world": "one-purchase", "faults": {"server-error": {"chance": "1/2", "most": 1}},
+      "sometimes": ["server-error"],
+      "expect": ["no-charge-without-delivery"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/expo-4416",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "report": {"source": "expo/expo#4416", "said": "The module finishes when it notifies; a server that is down then loses the purchase."},
+      "world": "one-purchase", "faults": {"server-error": {"chance": "3/4"}},
+      "sometimes": ["server-error"],
+      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/expo-4416/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "expo/expo#4416", "said": "The module finishes when it notifies; a server that is down then loses the purchase."},
+      "world": "one-purchase", "faults": {"server-error": {"chance": "3/4"}},
+      "sometimes": ["server-error"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-545",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "finish-on-retry",
+      "report": {"source": "hyochan/react-native-iap#545", "said": "The server that validates receipts is down: paid, and no access."},
+      "world": "one-purchase", "faults": {"server-error": {"chance": "1/2", "most": 1}},
+      "sometimes": ["server-error"],
+      "expect": ["no-finish-on-doubt"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-1704",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "finish-on-retry",
+      "report": {"source": "hyochan/react-native-iap#1704", "said": "Transactions are finished that could still succeed and were not consumed."},
+      "world": "one-purchase", "faults": {"verifier-busy": "1/2"},
+      "sometimes": ["verifier-busy"],
+      "expect": ["no-finish-on-doubt"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-1704/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "hyochan/react-native-iap#1704", "said": "Transactions are finished that could still succeed and were not consumed."},
+      "world": "one-purchase", "faults": {"verifier-busy": "1/2"},
+      "sometimes": ["verifier-busy"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2841",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "finish-after-three-answers",
+      "report": {"source": "RevenueCat/purchases-ios#2841", "said": "Consumables are finished although the backend did not process them."},
+      "world": "one-purchase", "faults": {"server-error": "3/4"},
+      "sometimes": ["server-error"],
+      "expect": ["no-finish-on-doubt"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2841/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "RevenueCat/purchases-ios#2841", "said": "Consumables are finished although the backend did not process them."},
+      "world": "one-purchase", "faults": {"server-error": "3/4"},
+      "sometimes": ["server-error"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2243",
+      "system": "storekit2-order-token", "backend": "naive",
+      "report": {"source": "RevenueCat/purchases-ios#2243", "said": "The listener to updates finishes before the receipt is posted."},
+      "world": "one-purchase", "faults": {"server-error": {"chance": "1/2", "most": 1}, "delayed-delivery": "1/2"},
+      "sometimes": ["server-error"],
+      "expect": ["finish-only-after-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/flutter-53534",
+      "system": "observe-at-launch", "backend": "naive",
+      "report": {"source": "flutter/flutter#53534", "said": "People are told to complete a purchase whatever its verification says."},
+      "world": "one-purchase", "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
+      "sometimes": ["verifier-status"],
+      "expect": ["no-finish-on-doubt"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/superwall-verify-after-finish",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "finish-before-credit",
+      "report": {"source": "superwall/Superwall-iOS, changelog", "said": "The verification happened after the finishing."},
+      "world": "one-purchase", "faults": {"verifier-outage": "1/2"},
+      "sometimes": ["verifier-outage"],
+      "expect": ["finish-only-after-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/expo-13486",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "retries-after-refusal",
+      "report": {"source": "expo/expo#13486", "said": "The listener fires every few minutes, and for some users nothing can ever be finished."},
+      "world": "one-purchase", "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
+      "sometimes": ["verifier-status"],
+      "expect": ["transient-is-not-permanent"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/expo-13486/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "expo/expo#13486", "said": "The listener fires every few minutes, and for some users nothing can ever be finished."},
+      "world": "one-purchase", "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
+      "sometimes": ["verifier-status"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/flutter-60763",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "refused-stays-in-queue",
+      "report": {"source": "flutter/flutter#60763", "said": "A pending transaction of the same product blocks all further purchases."},
+      "world": "bought-again", "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
+      "sometimes": ["verifier-status"],
+      "expect": ["poison-isolation"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/flutter-60763/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "flutter/flutter#60763", "said": "A pending transaction of the same product blocks all further purchases."},
+      "world": "bought-again", "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
+      "sometimes": ["verifier-status"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/cordova-plugin-purchase-1298",
+      "system": "observe-at-launch", "backend": "naive",
+      "report": {"source": "j3k0/cordova-plugin-purchase#1298", "said": "The purchase is approved several times, and the customer credited as often."},
+      "world": "one-purchase", "faults": {"duplicate-callback": "1/2"},
+      "sometimes": ["duplicate-callback"],
+      "expect": ["no-double-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/cordova-plugin-purchase-1298/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "j3k0/cordova-plugin-purchase#1298", "said": "The purchase is approved several times, and the customer credited as often."},
+      "world": "one-purchase", "faults": {"duplicate-callback": "1/2"},
+      "sometimes": ["duplicate-callback"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/cordova-plugin-purchase-1392",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "check-then-credit",
+      "report": {"source": "j3k0/cordova-plugin-purchase#1392", "said": "Approved twice, and saved twice on the server."},
+      "world": "one-purchase", "faults": {"concurrent-duplicate": "1/2"},
+      "sometimes": ["concurrent-duplicate"],
+      "expect": ["no-double-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/cordova-plugin-purchase-1392/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "j3k0/cordova-plugin-purchase#1392", "said": "Approved twice, and saved twice on the server."},
+      "world": "one-purchase", "faults": {"concurrent-duplicate": "1/2"},
+      "sometimes": ["concurrent-duplicate"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-1104",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "no-key",
+      "report": {"source": "hyochan/react-native-iap#1104", "said": "The listener is called more than twenty times with transactions that are finished."},
+      "world": "one-purchase", "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
+      "sometimes": ["replay-finished"],
+      "expect": ["no-double-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-1104/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "hyochan/react-native-iap#1104", "said": "The listener is called more than twenty times with transactions that are finished."},
+      "world": "one-purchase", "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
+      "sometimes": ["replay-finished"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-1139",
+      "system": "observe-at-launch", "backend": "naive",
+      "report": {"source": "hyochan/react-native-iap#1139", "said": "All old purchases are replayed, and the backend mixes them up."},
+      "world": "one-purchase", "faults": {"replay-finished": "1/2"},
+      "sometimes": ["replay-finished"],
+      "expect": ["no-double-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/expo-iap-56",
+      "system": "storekit2-order-token", "backend": "naive",
+      "report": {"source": "hyochan/expo-iap#56", "said": "Each purchase comes twice although it is finished."},
+      "world": "one-purchase", "faults": {"duplicate-callback": "1/2"},
+      "sometimes": ["duplicate-callback"],
+      "expect": ["no-double-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/expo-iap-56/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "hyochan/expo-iap#56", "said": "Each purchase comes twice although it is finished."},
+      "world": "one-purchase", "faults": {"duplicate-callback": "1/2"},
+      "sometimes": ["duplicate-callback"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/openiap-152",
+      "system": "storekit2-order-token", "backend": "naive",
+      "report": {"source": "hyodotdev/openiap#152", "said": "A success for each of ten callbacks in parallel, and as many accounts."},
+      "world": "one-purchase", "faults": {"replay-finished": "1/2", "concurrent-duplicate": "1/2"},
+      "sometimes": ["replay-finished"],
+      "expect": ["no-double-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/apple-forum-816320",
+      "system": "storekit2-order-token", "backend": "naive",
+      "report": {"source": "Apple forum 816320", "said": "Transaction.updates brings transactions that are finished, in production too."},
+      "world": "one-purchase", "faults": {"replay-finished": "1/2"},
+      "sometimes": ["replay-finished"],
+      "expect": ["no-double-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/apple-forum-816320/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "Apple forum 816320", "said": "Transaction.updates brings transactions that are finished, in production too."},
+      "world": "one-purchase", "faults": {"replay-finished": "1/2"},
+      "sometimes": ["replay-finished"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-5795",
+      "system": "observer-on-demand", "backend": "naive",
+      "report": {"source": "RevenueCat/purchases-ios#5795", "said": "The same receipt is posted twice."},
+      "world": "one-purchase", "faults": {"duplicate-callback": "1/2", "late-response": "1/2"},
+      "sometimes": ["duplicate-callback"],
+      "expect": ["no-double-credit"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-624",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "ignores-unfinished",
+      "report": {"source": "bizz84/SwiftyStoreKit#624", "said": "What is unfinished is not delivered at launch."},
+      "world": "one-purchase", "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "sometimes": ["missing-redelivery"],
+      "expect": ["no-charge-without-delivery"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-624/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "bizz84/SwiftyStoreKit#624", "said": "What is unfinished is not delivered at launch."},
+      "world": "one-purchase", "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "sometimes": ["missing-redelivery"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2415",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "waits-for-ever",
+      "report": {"source": "RevenueCat/purchases-ios#2415", "said": "The completion is never called."},
+      "world": "stays-open", "faults": {"failed-then-purchased": "1/2", "delayed-delivery": "1/2"},
+      "sometimes": ["failed-then-purchased"],
+      "expect": ["honest-answers"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-358",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "error-is-silent",
+      "report": {"source": "bizz84/SwiftyStoreKit#358", "said": "The completion is not called after an error."},
+      "world": "stays-open", "faults": {"failed-then-purchased": "1/2", "delayed-delivery": "1/2", "failure-first": "1/2"},
+      "sometimes": ["failed-then-purchased"],
+      "expect": ["honest-answers"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/openradar-48860805",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "failure-on-error",
+      "report": {"source": "openradar 48860805", "said": "\"Cannot connect to iTunes Store\": told that it failed, and charged."},
+      "world": "one-purchase", "faults": {"failed-then-purchased": "1/2"},
+      "sometimes": ["failed-then-purchased"],
+      "expect": ["honest-answers"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/openradar-48860805/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "openradar 48860805", "said": "\"Cannot connect to iTunes Store\": told that it failed, and charged."},
+      "world": "one-purchase", "faults": {"failed-then-purchased": "1/2"},
+      "sometimes": ["failed-then-purchased"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-626",
+      "system": "observer-on-demand", "backend": "naive",
+      "report": {"source": "bizz84/SwiftyStoreKit#626", "said": "An unknown error, with the money taken."},
+      "world": "stays-open", "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
+      "sometimes": ["failed-then-purchased"],
+      "expect": ["honest-answers"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-unity-1042",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "late-error-is-failure",
+      "report": {"source": "RevenueCat/purchases-unity#1042", "said": "The callback of a failed purchase is sent twice, and the old error answers the next attempt."},
+      "world": "three-products", "faults": {"verifier-outage": "1/2"},
+      "sometimes": ["verifier-outage"],
+      "expect": ["honest-answers"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/flutter-129203",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "plain-user-name",
+      "report": {"source": "flutter/flutter#129203", "said": "applicationUsername is nil after a restart, so nobody can say whose purchase it is."},
+      "world": "one-purchase", "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after pay", "crash app on callback"]}}, "reopenEvery": "never", "relaunches": false,
+      "sometimes": ["app-crash"],
+      "expect": ["traceability"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/rmstore-201",
+      "system": "white-black-tables", "backend": "naive",
+      "report": {"source": "robotmedia/RMStore#201", "said": "applicationUsername is gone where the app was restarted before the callback."},
+      "world": "one-purchase", "faults": {"token-hidden": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "sometimes": ["token-hidden"],
+      "expect": ["no-charge-without-delivery"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-1419",
+      "system": "observe-at-launch", "backend": "naive",
+      "report": {"source": "hyochan/react-native-iap#1419", "said": "After a logout and a login the new user sees the purchases of the old one."},
+      "world": "two-users", "faults": {"account-switch": "1/2"},
+      "sometimes": ["account-switch"],
+      "expect": ["right-account"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-flutter-332",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "credits-session",
+      "report": {"source": "RevenueCat/purchases-flutter#332", "said": "User A is left with nothing, and user B has what both have bought."},
+      "world": "two-users", "faults": {"account-switch": "1/2"},
+      "sometimes": ["account-switch"],
+      "expect": ["right-account"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-flutter-332/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "RevenueCat/purchases-flutter#332", "said": "User A is left with nothing, and user B has what both have bought."},
+      "world": "two-users", "faults": {"account-switch": "1/2"},
+      "sometimes": ["account-switch"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/cordova-plugin-purchase-764",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "user-of-launch",
+      "report": {"source": "j3k0/cordova-plugin-purchase#764", "said": "A refresh moves what was bought to whoever opens the store page."},
+      "world": "shared-phone", "faults": {"account-switch": "1/2"},
+      "sometimes": ["account-switch"],
+      "expect": ["right-account"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-362",
+      "system": "observer-on-demand", "backend": "naive",
+      "report": {"source": "bizz84/SwiftyStoreKit#362", "said": "The receipt is that of the Apple ID that installed the app, and not of who bought."},
+      "world": "two-installers", "faults": {"foreign-receipt": "1/2", "app-crash": {"chance": "1/2", "most": 2, "at": ["crash app on callback"]}},
+      "sometimes": ["foreign-receipt"],
+      "expect": ["right-account"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/capacitor-native-purchases-152397c",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "session-is-written-down",
+      "report": {"source": "Cap-go/capacitor-native-purchases 152397c", "said": "A loop over all transactions shows one user what another has bought."},
+      "world": "two-users", "faults": {"account-switch": "1/2"},
+      "sometimes": ["account-switch"],
+      "expect": ["no-cross-user-leak"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/capacitor-native-purchases-152397c/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "Cap-go/capacitor-native-purchases 152397c", "said": "A loop over all transactions shows one user what another has bought."},
+      "world": "two-users", "faults": {"account-switch": "1/2"},
+      "sometimes": ["account-switch"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-in-app-utils-111",
+      "system": "receipt-store", "backend": "naive",
+      "report": {"source": "chirag04/react-native-in-app-utils#111", "said": "The receipt has no purchase in it: users pay and do not receive."},
+      "world": "one-purchase", "faults": {"receipt-stale": "1/2"},
+      "sometimes": ["receipt-stale"],
+      "expect": ["no-charge-without-delivery"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/baker-113",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "other-app-accepted",
+      "report": {"source": "bakerframework/baker#113", "said": "Most subscribers had posted one and the same receipt, of another app."},
+      "world": "two-users", "faults": {"foreign-app-evidence": "1/2"},
+      "sometimes": ["foreign-app-evidence"],
+      "expect": ["no-credit-without-charge"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/baker-113/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "bakerframework/baker#113", "said": "Most subscribers had posted one and the same receipt, of another app."},
+      "world": "two-users", "faults": {"foreign-app-evidence": "1/2"},
+      "sometimes": ["foreign-app-evidence"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/in-app-purchase-38",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "credit-before-verify",
+      "report": {"source": "voltrue2/in-app-purchase#38", "said": "Forged receipts are accepted, hundreds in a few minutes."},
+      "world": "two-users", "faults": {"forged-receipt": "1/2"},
+      "sometimes": ["forged-receipt"],
+      "expect": ["no-credit-without-charge"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/in-app-purchase-38/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "voltrue2/in-app-purchase#38", "said": "Forged receipts are accepted, hundreds in a few minutes."},
+      "world": "two-users", "faults": {"forged-receipt": "1/2"},
+      "sometimes": ["forged-receipt"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/in-app-purchase-185",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "sandbox-accepted",
+      "report": {"source": "voltrue2/in-app-purchase#185", "said": "After the fallback nobody can tell a sandbox purchase from one that was paid."},
+      "world": "one-purchase", "faults": {"sandbox-evidence": "1/2"},
+      "sometimes": ["sandbox-evidence"],
+      "expect": ["environment-isolation"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/in-app-purchase-185/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "voltrue2/in-app-purchase#185", "said": "After the fallback nobody can tell a sandbox purchase from one that was paid."},
+      "world": "one-purchase", "faults": {"sandbox-evidence": "1/2"},
+      "sometimes": ["sandbox-evidence"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/app-store-server-library-node-31",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "unknown-is-refused",
+      "report": {"source": "apple/app-store-server-library-node#31", "said": "4040010 for users who have really paid."},
+      "world": "one-purchase", "faults": {"transaction-unknown": {"chance": "1/2", "most": 2}},
+      "sometimes": ["transaction-unknown"],
+      "expect": ["transient-is-not-permanent"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/app-store-server-library-node-31/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "apple/app-store-server-library-node#31", "said": "4040010 for users who have really paid."},
+      "world": "one-purchase", "faults": {"transaction-unknown": {"chance": "1/2", "most": 2}},
+      "sometimes": ["transaction-unknown"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/mkstorekit-132",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "pays-for-every-tap",
+      "report": {"source": "MKSG-MugunthKumar/MKStoreKit#132", "said": "A double tap doubles everything, the purchase included."},
+      "world": "one-purchase", "faults": {"double-tap": "1/2"},
+      "sometimes": ["double-tap"],
+      "expect": ["one-tap-one-charge"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/mkstorekit-132/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "MKSG-MugunthKumar/MKStoreKit#132", "said": "A double tap doubles everything, the purchase included."},
+      "world": "one-purchase", "faults": {"double-tap": "1/2"},
+      "sometimes": ["double-tap"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/adapty-9dbea767",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "backup-is-resent",
+      "report": {"source": "adaptyteam/AdaptySDK-iOS 9dbea767", "said": "What is restored from a backup of the device is sent once more."},
+      "world": "one-purchase", "faults": {"backup-restored": "1/2", "app-crash": "1/2"},
+      "sometimes": ["backup-restored"],
+      "expect": ["local-record-discipline"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-1962",
+      "system": "storekit2-order-token", "backend": "naive",
+      "report": {"source": "RevenueCat/purchases-ios#1962", "said": "Purchases that begin in the App Store come to nothing where StoreKit 2 alone is used."},
+      "world": "promoted", "faults": {"app-crash": {"chance": "1/4", "most": 1}},
+      "sometimes": ["app-crash"],
+      "expect": ["honest-answers"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-1962/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "RevenueCat/purchases-ios#1962", "said": "Purchases that begin in the App Store come to nothing where StoreKit 2 alone is used."},
+      "world": "promoted", "faults": {"app-crash": {"chance": "1/4", "most": 1}},
+      "sometimes": ["app-crash"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-flutter-323",
+      "system": "observe-at-launch", "backend": "naive",
+      "report": {"source": "RevenueCat/purchases-flutter#323", "said": "A refund does not take away what was bought."},
+      "world": "months", "faults": {"refund": "1/2"},
+      "sometimes": ["refund"],
+      "expect": ["refund-reverses-once"], "allow": "*",
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-flutter-323/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "RevenueCat/purchases-flutter#323", "said": "A refund does not take away what was bought."},
+      "world": "months", "faults": {"refund": "1/2"},
+      "sometimes": ["refund"],
+      "seeds": 500
     },
     {
       "name": "checkout-benchmark", "topic": "checkout-benchmark",

@@ -71,15 +71,18 @@ struct ExplanationPage {
       return "\(fault.code) \(fault.name), \(entry?.chance.description ?? "")\(most)"
     }
     let topic = Topic(scenario.topic)
+    let isOfReport = scenario.report != nil
     return page(
       title: scenario.name, kind: "a scenario",
       [
         ("", scenario.about),
+        ("Seen in public", scenario.report.map { "\($0.source): \($0.said)" } ?? ""),
         (
           "System",
           "\(scenario.system.entry.name), variant \(scenario.variant), "
             + "\(scenario.setup.backend.rawValue) backend"
-        ), ("Its cell of the table", "\(Matrix.Row(scenario).path) \(topic.code)"),
+        ),
+        ("Its cell of the table", isOfReport ? "" : "\(Matrix.Row(scenario).path) \(topic.code)"),
         ("Seeds of a full campaign", scenario.seeds.grouped),
       ],
       lists: [

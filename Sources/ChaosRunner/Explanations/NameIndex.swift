@@ -32,7 +32,11 @@ struct NameIndex {
     let systems = systems.map {
       Entry(kind: "Systems", name: $0.entry.name, about: $0.entry.summary)
     }
-    let scenarios = scenarios.map { Entry(kind: "Scenarios", name: $0.name, about: "") }
+    let scenarios = scenarios.map {
+      Entry(
+        kind: "Scenarios", name: $0.name, about: $0.report?.source ?? "",
+        words: $0.report?.said ?? "")
+    }
     entries = faults + invariants + impacts + systems + scenarios
   }
 

@@ -88,6 +88,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case verifierBusy
   /// F65: whether a signature's certificates hold cannot be found out now.
   case signatureUnchecked
+  /// F66: what a backend has Apple do does not reach Apple.
+  case commandLost
   /// F70: a notification of Apple's does not reach the backend.
   case notificationLost
   /// F71: a notification reaches the backend twice.
@@ -173,7 +175,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
     switch self {
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
       .notificationDelayed, .notificationEarly, .notificationForged, .refund, .refundReversed,
-      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff:
+      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff, .commandLost:
       true
     default: false
     }

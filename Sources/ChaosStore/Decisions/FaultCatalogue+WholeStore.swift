@@ -2,6 +2,15 @@ extension Fault {
   /// What is known about those that strike after a purchase was made.
   var describedOfWholeStore: Entry {
     switch self {
+    case .commandLost:
+      Entry(
+        code: "F66", name: "command-lost", short: "what Apple is to do never reaches it",
+        about: """
+          A call with which a backend has Apple do something does not arrive: Finish Transaction, Set App \
+          Account Token, Extend a Subscription Renewal Date. The backend waits in vain.
+          """,
+        evidence: ["Apple: App Store Server API, Finish Transaction and Set App Account Token"],
+        oneIn: 10)
     case .notificationLost:
       Entry(
         code: "F70", name: "notification-lost", short: "a notification of Apple's is lost",

@@ -420,7 +420,7 @@ extension Fault {
         oneIn: 20)
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
       .notificationDelayed, .notificationEarly, .notificationForged, .refund, .refundReversed,
-      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff:
+      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff, .commandLost:
       describedOfWholeStore
     case .forgedReceipt:
       Entry(

@@ -220,6 +220,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case refuseLookUp
   /// `fail verifier.signature`: the signature of what was looked up cannot be checked now.
   case failSignature
+  /// `drop verifier.command`: what a backend has Apple do does not reach it.
+  case dropCommand
   /// `delay verifier.answer`: how long Apple's answer takes.
   case delayVerifier
 

@@ -215,6 +215,7 @@ extension Question {
       .strike("hide verifier.transaction", .transactionUnknown, about: .either, at: .verify)
     case .refuseLookUp:
       .strike("refuse verifier.transaction", .transactionUnknown, about: .either, at: .verify)
+    case .dropCommand: .strike("drop verifier.command", .commandLost, about: .either, at: .verify)
     case .failSignature:
       .strike("fail verifier.signature", .signatureUnchecked, about: .either, at: .verify)
     case .delayVerifier:

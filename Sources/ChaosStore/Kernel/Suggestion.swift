@@ -16,11 +16,14 @@ package func suggestion(for written: String, among candidates: [String]) -> Stri
   return best.map { "; did you mean '\($0.name)'?" } ?? ""
 }
 
+/// More names than that are not listed.
+let mostListed = 30
+
 /// `one of a, b, c`, or the only one; names too many to read are only counted.
-func oneOf(_ names: [String], _ what: String) -> String {
+func oneOf(_ names: [String], _ what: String, most: Int = mostListed) -> String {
   switch names.count {
   case 1: names[0]
-  case 2...30: "one of \(names.joined(separator: ", "))"
+  case 2...most: "one of \(names.joined(separator: ", "))"
   default: "one of the \(names.count) \(what)"
   }
 }

@@ -46,7 +46,8 @@ package enum MutantShop: PurchaseSystem {
 
 extension MutantShop.Variant: RawRepresentable, CaseIterable {
   package static let allCases =
-    ExactlyOnce.Variant.allCases.map(Self.sound) + Defect.allCases.map(Self.defective)
+    [ExactlyOnce.Variant.storeKit2, .storeKit1].map(Self.sound)
+    + Defect.allCases.map(Self.defective)
 
   package var rawValue: String {
     switch self {

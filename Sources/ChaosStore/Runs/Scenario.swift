@@ -24,6 +24,8 @@ public struct Scenario: Sendable {
   public var seeds: Int
   /// The fault or the line of the catalogue it belongs to, for grouping in a table.
   public var topic: String
+  /// The public report that it is modelled on; nil where it is on none.
+  public var report: PublicReport?
 
   /// A scenario in which, unless it is said otherwise, all invariants are judged and none may break.
   ///

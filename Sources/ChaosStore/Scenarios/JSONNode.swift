@@ -87,16 +87,18 @@ struct JSONNode {
   func object(of keys: [String]) throws(ScenarioError) -> JSONObject {
     let object = try object("an object of \(keys.sorted().joined(separator: ", "))")
     for (key, node) in object.members where !keys.contains(key) {
-      throw node.unknownKey(key, keys)
+      throw node.unknownKey(key, keys, most: .max)
     }
     return object
   }
 
   /// The complaint about a key that has no meaning here.
-  func unknownKey(_ key: String, _ keys: [String], _ what: String = "keys") -> ScenarioError {
+  func unknownKey(
+    _ key: String, _ keys: [String], _ what: String = "keys", most: Int = mostListed
+  ) -> ScenarioError {
     error(
       found: "an unknown key",
-      expected: oneOf(keys.sorted(), what) + suggestion(for: key, among: keys))
+      expected: oneOf(keys.sorted(), what, most: most) + suggestion(for: key, among: keys))
   }
 
   /// Where a key of this object stands.

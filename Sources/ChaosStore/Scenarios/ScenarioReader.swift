@@ -9,7 +9,7 @@ struct ScenarioReader {
   private let systems: [AnySystem]
 
   private static let keys =
-    ["name", "topic", "system", "backend", "variant"] + Topics.keys
+    ["name", "topic", "system", "backend", "variant", "report"] + Topics.keys
 
   init(
     _ node: JSONNode, _ worlds: Worlds, _ topics: Topics, _ systems: [AnySystem]
@@ -36,11 +36,12 @@ struct ScenarioReader {
         !setup.sellsSubscriptions
         && mix.faults.contains { $0.needsWholeStore && !$0.needsSubscription }
     }
-    let scenario = Scenario(
+    var scenario = Scenario(
       name: name, about: try parts.about(), system: system, variant: try variant(of: system),
       setup: setup, invariants: try parts.invariants(), expects: try parts.expects(),
       allows: try parts.allows(), sometimes: try parts.goals(), seeds: try parts.seeds(),
       topic: topic?.code ?? "")
+    scenario.report = try report()
     do { try scenario.refuseBeyondSetup() } catch {
       throw error.error(in: try parts.allNodes(in: worlds), of: node)
     }
@@ -86,6 +87,21 @@ struct ScenarioReader {
       throw node.error(expected: expected)
     }
     return name
+  }
+
+  /// The public report that it is modelled on.
+  private func report() throws(ScenarioError) -> PublicReport? {
+    guard let node = object["report"] else { return nil }
+    let report = try node.object(of: ["source", "said"])
+    func text(_ key: String, _ expected: String) throws(ScenarioError) -> String {
+      let node = try report.required(key, expected)
+      let text = try node.string(expected)
+      guard !text.isEmpty else { throw node.error(expected: expected) }
+      return text
+    }
+    return PublicReport(
+      source: try text("source", "where it was made, such as 'bizz84/SwiftyStoreKit#50'"),
+      said: try text("said", "what people saw, in a sentence"))
   }
 
   /// A product of which the file does not say what kind it is has the kind that the system's entry gives it.

@@ -48,10 +48,13 @@ struct ScenarioWriter {
   // MARK: -
 
   private var names: [Member] {
-    [
+    let report = scenario.report.map {
+      ("report", object([("source", quoted($0.source)), ("said", quoted($0.said))]))
+    }
+    return [
       ("name", quoted(scenario.name)), ("topic", quoted(scenario.topic)),
       ("about", quoted(scenario.about)),
-    ]
+    ] + [report].compactMap { $0 }
   }
 
   private var world: [Member] {

@@ -1,6 +1,7 @@
 /// The systems that come with ChaosStore.
 public enum BuiltIn {
-  /// Five published designs, the corrected one, and the one that the speed is measured on.
+  /// Five published designs, the corrected one, the one that the speed is measured on, and the corrected one with a
+  /// planted defect.
   ///
   /// `chaos-runner explain NAME` says what each does, and where it was published.
   public static let systems: [AnySystem] = [
@@ -11,5 +12,6 @@ public enum BuiltIn {
     AnySystem(WhiteBlackTables.self),
     AnySystem(ExactlyOnce.self),
     AnySystem(CheckoutBenchmark.self),
+    AnySystem(MutantShop.self),
   ]
 }

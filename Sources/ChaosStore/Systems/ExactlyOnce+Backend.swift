@@ -8,9 +8,13 @@ extension ExactlyOnce {
 
     /// Requests that the production address has not let in.
     private var denied: [UInt64] = []
+    /// Whether Apple is told to finish what was delivered, and not the app.
+    private let finishes: Bool
 
     /// Keeps nothing in memory but what a request needs until it is answered.
-    public init(_ launch: Launch) {}
+    public init(_ launch: Launch) {
+      finishes = launch.variant(of: ExactlyOnce.self) == .serverFinish
+    }
 
     /// Asks Apple about the transaction, or about the receipt of a probe.
     public mutating func received(_ report: Report, _ server: Server) {
@@ -51,6 +55,8 @@ extension ExactlyOnce {
     public mutating func verified(
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
+      // If that was lost, the app reports it once more.
+      if answer.question.subject == .finish { return }
       let wasDenied = answer.question == .sandboxTransaction && takeDenied(server)
       switch answer.class {
       case .retry:
@@ -60,7 +66,7 @@ extension ExactlyOnce {
         }
         denied.append(server.request)
         server.verify(.sandboxTransaction)
-      case .permanent: server.reply(.refused)
+      case .permanent: decide(.refused, answer, report, server)
       case .otherEnvironment:
         answer.question == .productionReceipt
           ? server.verify(.sandboxReceipt) : server.reply(.refused)
@@ -72,7 +78,7 @@ extension ExactlyOnce {
         if wasDenied || age < Self.patience { return later(report, server) }
         server.reply(.refused)
       case .valid:
-        if answer.question.isHistory { return catchUp(answer, server) }
+        if answer.question.subject == .notificationHistory { return catchUp(answer, server) }
         if server.sellsSubscriptions,
           answer.question == .transaction || answer.question == .sandboxTransaction,
           server.purchases(in: answer).contains(where: \.isSubscription)
@@ -85,7 +91,7 @@ extension ExactlyOnce {
         }
         let (outcome, owner) = commit(answer, report, server)
         if outcome == .retry { return later(report, server) }
-        server.reply(outcome, payload: owner.raw &+ 1)
+        decide(outcome, answer, report, server, payload: owner.raw &+ 1)
       }
     }
 
@@ -96,6 +102,19 @@ extension ExactlyOnce {
       where seen.insert(missed.transaction) {
         server.verify(question(about: missed), about: missed.transaction)
       }
+    }
+
+    /// Answers for good, whereupon what was reported and delivered can be finished.
+    private func decide(
+      _ outcome: Reply.Outcome, _ answer: VerifierAnswer, _ report: Report, _ server: Server,
+      payload: UInt32 = 0
+    ) {
+      server.reply(outcome, payload: payload)
+      let isDelivered = outcome == .delivered || outcome == .alreadyDelivered
+      guard finishes, isDelivered, !report.session.isNone, !report.transaction.isNone else {
+        return
+      }
+      server.call(.finish, about: report.transaction, in: answer.question.environment)
     }
 
     /// Nothing was found out: whoever asked is to ask again. Apple does unless the answer is a success.
@@ -125,8 +144,8 @@ extension ExactlyOnce {
         // Who has their money back has not bought it.
         let isRefused = purchase.isRefunded && report.purpose == .deliver
         // Nobody has tapped for a renewal, and nobody waits for a word of it.
-        server.reply(
-          isRefused ? .refused : .alreadyDelivered,
+        decide(
+          isRefused ? .refused : .alreadyDelivered, answer, report, server,
           payload: purchase.isRenewal ? 0 : owner.raw &+ 1)
       case .unavailable, .unknown: later(report, server)
       }

@@ -21,7 +21,8 @@ public enum ExactlyOnce: PurchaseSystem {
       and until then they are left alone for a minute, and then for two each time. The backend looks \
       the id up with Apple, at the other address too where one does not know it, finds the owner by \
       the UUID, and enters (environment, transaction id) and the credit in one commit; a repeat answers \
-      success. Variants: `storekit2`, `storekit1`.
+      success. Variants: `storekit2`, `storekit1`, `server-finish` (StoreKit 2; the backend finishes at \
+      Apple's, and the app goes on reporting what is unfinished).
       """,
     source: "ChaosStore", backends: [.idempotent])
 
@@ -31,6 +32,8 @@ public enum ExactlyOnce: PurchaseSystem {
     case storeKit2 = "storekit2"
     /// StoreKit 1: a transaction observer, its queue, and the receipt.
     case storeKit1 = "storekit1"
+    /// StoreKit 2, and the backend has Apple finish what it has decided.
+    case serverFinish = "server-finish"
   }
 
   /// Reports each transaction until there is a final answer, and only then finishes it.
@@ -54,6 +57,8 @@ public enum ExactlyOnce: PurchaseSystem {
     private static let watch: Int64 = 120_000
 
     private let usesStoreKit2: Bool
+    /// Whether it finishes what was delivered, and not its backend.
+    private let finishes: Bool
     /// Taps whose payment has not come back yet.
     private var paying = TapList()
     /// Taps whose purchase has no final answer yet.
@@ -62,6 +67,8 @@ public enum ExactlyOnce: PurchaseSystem {
     private var open = TransactionSet()
     /// Transactions that were answered for good in this life.
     private var settled = TransactionSet()
+    /// Those of them that the app is to finish.
+    private var finishable = TransactionSet()
     /// All taps that were paid for.
     private var asked = TapList()
     /// Taps that were answered with somebody else's older purchase.
@@ -85,7 +92,9 @@ public enum ExactlyOnce: PurchaseSystem {
 
     /// A new process, which knows nothing of the last one.
     public init(_ launch: Launch) {
-      usesStoreKit2 = launch.variant(of: ExactlyOnce.self) == .storeKit2
+      let variant = launch.variant(of: ExactlyOnce.self)
+      usesStoreKit2 = variant != .storeKit1
+      finishes = variant != .serverFinish
     }
 
     /// Listens, and takes up what is unfinished: the queue in StoreKit 2, the receipt in StoreKit 1.
@@ -186,7 +195,7 @@ public enum ExactlyOnce: PurchaseSystem {
       _ transaction: TransactionID, for tap: Tap = .none, _ phone: Phone
     ) {
       // Still there although it is done: the finish may have been lost.
-      if settled.contains(transaction) { return phone.finish(transaction) }
+      if finishable.contains(transaction) { return phone.finish(transaction) }
       if !tap.isNone { delivering.append(tap, at: phone.now, bought: transaction) }
       if open.insert(transaction) { report(transaction, phone) }
     }
@@ -212,7 +221,11 @@ public enum ExactlyOnce: PurchaseSystem {
       open.remove(reply.transaction)
       let tap = delivering.remove(bought: reply.transaction)
       let isNews = settled.insert(reply.transaction)
-      phone.finish(reply.transaction)
+      // Apple does for no backend what it has given the money back for.
+      if finishes || !reply.isDelivered {
+        finishable.insert(reply.transaction)
+        phone.finish(reply.transaction)
+      }
       if isNews {
         // The answer says whose it is. Anybody else would take the word for an answer to their tap.
         let owner = AccountID(reply.payload &- 1)

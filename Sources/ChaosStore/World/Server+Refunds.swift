@@ -13,10 +13,9 @@ extension Server {
   public func undelivered(
     in answer: VerifierAnswer, since millis: Int64
   ) -> [StoreNotification] {
-    guard answer.question.isHistory, answer.status == 0 else { return [] }
+    guard answer.question.subject == .notificationHistory, answer.status == 0 else { return [] }
     return world.undelivered(
-      answer.question.isProduction ? .production : .sandbox,
-      since: max(millis, now - 180 * 86_400_000))
+      answer.question.environment, since: max(millis, now - 180 * 86_400_000))
   }
 
   /// Leaves an account with as much of a purchase as Apple says was paid for in the end, in one commit: credits

@@ -95,6 +95,13 @@ public struct Server: WorldUser {
   ///   died.
   @discardableResult
   public func verify(_ question: VerifierQuestion, about transaction: TransactionID) -> UInt64? {
+    ask(question, about: transaction) { _ in }
+  }
+
+  func ask(
+    _ question: VerifierQuestion, about transaction: TransactionID,
+    with change: (inout ExchangeRow) -> Void
+  ) -> UInt64? {
     guard enter(.crashServerBeforeVerify) else { return nil }
     let place = world.rowForWork(of: self)
     let row = world.exchanges.at(place)
@@ -104,6 +111,7 @@ public struct Server: WorldUser {
     row.pointee.route.about = isKnown ? transaction : .none
     row.pointee.claimsTransaction = isKnown
     row.pointee.waits = 1
+    change(&row.pointee)
     let generation = row.pointee.generation
     world.askVerifier(place, generation, question, isKnown ? world.who(purchase: transaction) : who)
     dies(.crashServerAfterVerify)

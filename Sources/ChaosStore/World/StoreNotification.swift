@@ -24,6 +24,8 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
     case refundReversed
     /// ONE_TIME_CHARGE: something was bought that is no subscription.
     case oneTimeCharge
+    /// RENEWAL_EXTENDED: whoever sells it has put the end of the period off.
+    case renewalExtended
 
     /// What Apple calls it.
     public var name: String {
@@ -38,6 +40,7 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
       case .refunded: "REFUND"
       case .refundReversed: "REFUND_REVERSED"
       case .oneTimeCharge: "ONE_TIME_CHARGE"
+      case .renewalExtended: "RENEWAL_EXTENDED"
       }
     }
   }

@@ -31,6 +31,8 @@ struct SubscriptionRow: BitwiseCopyable {
   var renews = true
   /// A payment for the next period has failed.
   var isUnpaid = false
+  /// How often its end was put off by whoever sells it.
+  var extensions: UInt8 = 0
   /// Whether it began more than once: again after it was over, or as another product of the group.
   var beganAgain = false
   /// Counts what becomes of it, so that what was planned before comes to nothing.

@@ -216,63 +216,6 @@ public struct Reply: Sendable, BitwiseCopyable {
   public var isDelivered: Bool { outcome == .delivered || outcome == .alreadyDelivered }
 }
 
-/// What is asked of Apple.
-public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
-  /// verifyReceipt at the production address.
-  case productionReceipt
-  /// verifyReceipt at the sandbox address.
-  case sandboxReceipt
-  /// App Store Server API, Get Transaction Info at the production address.
-  case transaction
-  /// App Store Server API, Get Transaction Info at the sandbox address.
-  case sandboxTransaction
-  /// App Store Server API, Get All Subscription Statuses at the production address.
-  case subscriptions
-  /// App Store Server API, Get All Subscription Statuses at the sandbox address.
-  case sandboxSubscriptions
-  /// App Store Server API, Get Notification History (`onlyFailures`) at the production address.
-  case notificationHistory
-  /// App Store Server API, Get Notification History (`onlyFailures`) at the sandbox address.
-  case sandboxNotificationHistory
-
-  /// The same question at the address of an environment.
-  package func at(_ environment: Environment) -> VerifierQuestion {
-    let isProduction = environment == .production
-    return switch self {
-    case .productionReceipt, .sandboxReceipt: isProduction ? .productionReceipt : .sandboxReceipt
-    case .transaction, .sandboxTransaction: isProduction ? .transaction : .sandboxTransaction
-    case .subscriptions, .sandboxSubscriptions:
-      isProduction ? .subscriptions : .sandboxSubscriptions
-    case .notificationHistory, .sandboxNotificationHistory:
-      isProduction ? .notificationHistory : .sandboxNotificationHistory
-    }
-  }
-
-  /// Whether it is asked what was not delivered, and nothing about a transaction.
-  @inline(__always) var isHistory: Bool { rawValue >= Self.notificationHistory.rawValue }
-
-  /// Whether the App Store Server API is asked, and no receipt is verified.
-  @inline(__always) var isLookUp: Bool { self != .productionReceipt && self != .sandboxReceipt }
-
-  /// Whether it is asked at the production address.
-  var isProduction: Bool {
-    switch self {
-    case .productionReceipt, .transaction, .subscriptions, .notificationHistory: true
-    case .sandboxReceipt, .sandboxTransaction, .sandboxSubscriptions, .sandboxNotificationHistory:
-      false
-    }
-  }
-
-  /// What becomes of a question on its way to Apple.
-  enum Fate: UInt8, BitwiseCopyable {
-    case answered = 0
-    /// No answer comes in time.
-    case unanswered = 64
-    /// The service answers with an HTTP error.
-    case failed = 128
-  }
-}
-
 /// What Apple answered.
 public struct VerifierAnswer: Sendable, BitwiseCopyable {
   /// What an answer means for the evidence.
@@ -315,7 +258,9 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
   private var classOfProblem: Class {
     switch status {
     case 21007, 21008: .otherEnvironment
-    case 21000, 21003, 21006, 21010, 4_000_006, 4_040_001: .permanent
+    case 21000, 21003, 21006, 21010, 4_000_006, 4_000_009, 4_000_183, 4_000_187, 4_030_004,
+      4_030_005, 4_040_001:
+      .permanent
     case 4_040_010: .notFound
     default: .retry
     }

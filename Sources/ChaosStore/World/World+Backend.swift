@@ -170,7 +170,10 @@ extension World {
   ) {
     var delay: Int64
     var fate = VerifierQuestion.Fate.answered
-    if decisions.strikes(.dropVerifier, who) {
+    if _slowPath(question.subject.isCommand), decisions.strikes(.dropCommand, who) {
+      delay = 10_000
+      fate = .lost
+    } else if decisions.strikes(.dropVerifier, who) {
       delay = 10_000
       fate = .unanswered
     } else {
@@ -190,8 +193,14 @@ extension World {
     let who = who(row)
     let (question, fate) = event.verifier
     var answer = VerifierAnswer(status: 0, evidence: evidence, question: question)
-    if fate == .unanswered {
+    if fate == .unanswered || fate == .lost {
       answer.status = VerifierAnswer.timedOut
+      // Apple may have done what it was asked, and its answer was lost.
+      if _slowPath(question.subject.isCommand), fate == .unanswered,
+        status(of: evidence, question) == 0
+      {
+        _ = obey(question.subject, exchange)
+      }
     } else if fate == .failed {
       answer.status = 503
     } else {
@@ -203,6 +212,9 @@ extension World {
         answer.status =
           question.isLookUp
           ? statusOfLookUp(evidence, question, who) : status(of: evidence, question)
+        if _slowPath(question.subject.isCommand), answer.status == 0 {
+          answer.status = obey(question.subject, exchange)
+        }
       }
     }
     if row.about != .none, !row.isFromAttacker { noteVerdict(answer, of: exchange) }
@@ -236,14 +248,18 @@ extension World {
     if let busy = decisions.choice(.limitVerifier, who) { return Int32(busy) }
     let status = status(of: evidence, question)
     if status == 4_040_010 {
-      return question.isProduction && decisions.strikes(.refuseLookUp, who) ? 401 : status
+      return question.environment == .production && decisions.strikes(.refuseLookUp, who)
+        ? 401 : status
     }
-    guard status == 0, evidence.kind == .transaction, !question.isHistory else { return status }
+    guard status == 0, evidence.kind == .transaction, question.subject != .notificationHistory
+    else { return status }
     if now - purchases[evidence.transaction].chargedMillis < Self.freshMillis,
       decisions.strikes(.hideTransaction, who)
     {
       return 4_040_010
     }
+    // What Apple has done is not signed.
+    if _slowPath(question.subject.isCommand) { return status }
     return decisions.strikes(.failSignature, who) ? VerifierAnswer.signatureUnchecked : status
   }
 
@@ -251,21 +267,17 @@ extension World {
   /// Store Server API error codes).
   @inline(__always)
   private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
-    if question.isHistory { return 0 }
+    if question.subject == .notificationHistory { return 0 }
     if evidence.isNone { return question.isLookUp ? 4_000_006 : 21002 }
-    switch (question, evidence.environment) {
-    case (.transaction, .sandbox), (.sandboxTransaction, .production), (.subscriptions, .sandbox),
-      (.sandboxSubscriptions, .production):
-      return 4_040_010
-    case (.transaction, .production), (.sandboxTransaction, .sandbox),
-      (.subscriptions, .production), (.sandboxSubscriptions, .sandbox):
+    let isThere = evidence.environment == question.environment
+    if question.isLookUp {
       // An invented identifier is nobody's.
-      if evidence.isForged || evidence.isForeign || isInvented(evidence) { return 4_040_010 }
-    case (.productionReceipt, _), (.sandboxReceipt, _):
+      guard isThere, !evidence.isForged, !evidence.isForeign, !isInvented(evidence) else {
+        return 4_040_010
+      }
+    } else {
       if evidence.isForged { return 21003 }
-      if question == .productionReceipt, evidence.environment == .sandbox { return 21007 }
-      if question == .sandboxReceipt, evidence.environment == .production { return 21008 }
-    case (.notificationHistory, _), (.sandboxNotificationHistory, _): break
+      if !isThere { return evidence.environment == .sandbox ? 21007 : 21008 }
     }
     if !evidence.isOutside, isVoided(evidence) { return question.isLookUp ? 4_040_001 : 21010 }
     return 0

@@ -203,10 +203,16 @@ extension World {
     if _slowPath(sellsSubscriptions) { fact.original = firstOfSubscription(row) }
     emit(fact)
     // R10: the buyer travels with a transaction only as a UUID.
-    guard purchase.pointee.token.isUUID else { return }
-    fact = self.fact(.traceable)
+    if purchase.pointee.token.isUUID { noteTraceable(row) }
+  }
+
+  /// Whoever made a charge can be found out from what the store knows of it.
+  mutating func noteTraceable(_ row: TransactionID) {
+    let intent = purchases[row].intent
+    let isOpen = intent != .none && _slowPath(intents[intent].isOpen)
+    var fact = fact(.traceable)
     fact.transaction = row
-    fact.account = isOpen ? .none : purchase.pointee.account
+    fact.account = isOpen ? .none : purchases[row].account
     emit(fact)
   }
 

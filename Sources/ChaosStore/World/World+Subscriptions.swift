@@ -136,6 +136,17 @@ extension World {
     mayRefund(latest)
   }
 
+  /// The period that is paid for ends so much later.
+  mutating func prolong(_ id: SubscriptionID, by millis: Int64) {
+    subscriptions[id].anchorMillis += millis
+    subscriptions[id].expiresMillis += millis
+    subscriptions[id].chargesMillis += millis
+    purchases[subscriptions[id].latest].expiresMillis = subscriptions[id].expiresMillis
+    guard !subscriptions[id].renews else { return planCharge(id) }
+    subscriptions[id].version &+= 1
+    plan(.end, id, at: subscriptions[id].expiresMillis)
+  }
+
   /// What had been planned for its end comes to nothing: it is charged for as if its renewal had never been off.
   mutating func planCharge(_ id: SubscriptionID) {
     subscriptions[id].version &+= 1

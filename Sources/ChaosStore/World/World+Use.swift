@@ -70,7 +70,8 @@ extension World {
     case .furtherTap: intents[event.intent].device
     case .step:
       switch setup.steps[event.step.index].action {
-      case .buy, .buyPromoted, .logIn, .restore: DeviceID(index: setup.steps[event.step.index].device)
+      case .buy, .buyPromoted, .logIn, .restore:
+        DeviceID(index: setup.steps[event.step.index].device)
       case .buyOutside, .reinstall, .restoreBackup, .quit, .open: nil
       }
     case .arrival, .charge, .finishArrives, .request, .verifierAnswer, .resume, .launch, .reopen,

@@ -38,10 +38,70 @@ public struct AppStoreServerAPI {
     services.undelivered(in: try await ask(.notificationHistory, about: .none), since: millis)
   }
 
+  /// Get Transaction History: what the person has bought in this app who made a transaction, at most 20 a page, in
+  /// the order in which it was charged, as it stands now; finished consumables, renewals and refunds included.
+  ///
+  /// `revision` is that of the page before, 0 for the first.
+  public func history(
+    of id: TransactionID, after revision: UInt32 = 0
+  ) async throws(AppStoreServerError) -> HistoryPage {
+    services.historyPage(
+      in: try await ask(.history) {
+        $0.history(of: id, after: revision, in: environment)
+      })
+  }
+
+  /// Get Refund History: those of them whose money was given back, in whole or in part.
+  public func refundHistory(
+    of id: TransactionID, after revision: UInt32 = 0
+  ) async throws(AppStoreServerError) -> HistoryPage {
+    services.historyPage(
+      in: try await ask(.refundHistory) {
+        $0.refundHistory(of: id, after: revision, in: environment)
+      })
+  }
+
+  /// Finish Transaction: as if the app had finished it. Where this throws ``AppStoreServerError/timedOut``, it was done or
+  /// it was not (F66, F61); asking again is safe.
+  public func finish(_ id: TransactionID) async throws(AppStoreServerError) {
+    try await call(.finish, about: id)
+  }
+
+  /// Set App Account Token: what was bought belongs to that account, or order, from now on, in each later answer. Only of
+  /// the transaction with which a purchase or a subscription began, else 4000187.
+  public func setAppAccountToken(
+    _ token: Token, of id: TransactionID
+  ) async throws(AppStoreServerError) {
+    try await call(.setAppAccountToken(token), about: id)
+  }
+
+  /// Extend a Subscription Renewal Date, by 1 to 90 days (else 4000009), of one that is paid for (else 4030004), and at
+  /// most twice (else 4030005). Where this throws ``AppStoreServerError/timedOut``, it was done or it was not:
+  /// ``subscription(of:)`` tells.
+  public func extendRenewalDate(
+    of id: TransactionID, byDays days: Int
+  ) async throws(AppStoreServerError) {
+    try await call(.extendRenewalDate(days: days), about: id)
+  }
+
+  private func call(
+    _ command: AppStoreCommand, about id: TransactionID
+  ) async throws(AppStoreServerError) {
+    _ = try await ask(command.question(environment)) {
+      $0.call(command, about: id, in: environment)
+    }
+  }
+
   private func ask(
     _ question: VerifierQuestion, about id: TransactionID
   ) async throws(AppStoreServerError) -> VerifierAnswer {
-    guard let answer = await services.ask(question.at(environment), about: id) else {
+    try await ask(question) { $0.verify(question.at(environment), about: id) }
+  }
+
+  private func ask(
+    _ question: VerifierQuestion, _ ask: (Server) -> UInt64?
+  ) async throws(AppStoreServerError) -> VerifierAnswer {
+    guard let answer = await services.ask(question.at(environment), ask) else {
       throw .processEnded
     }
     switch answer.class {

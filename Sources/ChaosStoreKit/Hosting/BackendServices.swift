@@ -20,7 +20,10 @@ public final class BackendServices {
 
   /// Asks Apple about the evidence of the request; nil when the process has ended.
   public func verify(_ question: VerifierQuestion) async -> VerifierAnswer? {
-    await ask(question, about: nil)
+    guard server.isAlive else { return nil }
+    return await withUnsafeContinuation { continuation in
+      work.process.wait(for: question, work) { continuation.resume(returning: $0) }
+    }
   }
 
   /// What the answer proves.
@@ -33,17 +36,17 @@ public final class BackendServices {
     AppStoreServerAPI(services: self, environment: environment)
   }
 
-  /// Asks about a transaction that no request needs to name; about the evidence of the request where it is nil.
-  func ask(_ question: VerifierQuestion, about transaction: TransactionID?) async
-    -> VerifierAnswer?
-  {
+  /// Asks Apple for something that no request needs to name.
+  func ask(
+    _ question: VerifierQuestion, _ ask: (Server) -> UInt64?
+  ) async -> VerifierAnswer? {
     guard server.isAlive else { return nil }
     return await withUnsafeContinuation { continuation in
-      work.process.wait(for: question, about: transaction, work) {
-        continuation.resume(returning: $0)
-      }
+      work.process.wait(for: question, { ask(server) }) { continuation.resume(returning: $0) }
     }
   }
+
+  func historyPage(in answer: VerifierAnswer) -> HistoryPage { server.historyPage(in: answer) }
 
   func subscription(in answer: VerifierAnswer) -> SubscriptionStatus? {
     server.subscription(in: answer)

@@ -36,16 +36,19 @@ class BackendProcess {
     process.output = { [unowned self] bytes in printed.add(bytes, own.note(output:)) }
   }
 
-  /// Asks about the evidence of the work, or about a transaction that it does not name.
+  /// Asks about the evidence of the work.
   func wait(
-    for question: VerifierQuestion, about transaction: TransactionID?, _ work: HeldWork,
-    done: @escaping (VerifierAnswer?) -> Void
+    for question: VerifierQuestion, _ work: HeldWork, done: @escaping (VerifierAnswer?) -> Void
   ) {
-    guard let transaction else {
-      forApple.append((work.server.request, question, done))
-      return work.server.verify(question)
-    }
-    guard let request = work.server.verify(question, about: transaction) else { return done(nil) }
+    forApple.append((work.server.request, question, done))
+    work.server.verify(question)
+  }
+
+  /// Asks for something else; `ask` says which request gets the answer, nil where none will.
+  func wait(
+    for question: VerifierQuestion, _ ask: () -> UInt64?, done: @escaping (VerifierAnswer?) -> Void
+  ) {
+    guard let request = ask() else { return done(nil) }
     forApple.append((request, question, done))
   }
 

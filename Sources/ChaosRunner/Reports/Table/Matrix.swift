@@ -60,8 +60,10 @@ struct Matrix {
   private(set) var topics: [Topic] = []
   private var cells: [Row: [Topic: Cell]] = [:]
 
+  /// What is modelled on public reports, each in a world of its own, is left out where there is anything else.
   init(_ results: [ScenarioResult]) {
-    for result in results {
+    let others = results.filter { $0.scenario.report == nil }
+    for result in others.isEmpty ? results : others {
       let row = Row(result.scenario)
       let topic = Topic(result.scenario.topic)
       if !rows.contains(row) { rows.append(row) }

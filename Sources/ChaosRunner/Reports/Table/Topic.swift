@@ -98,6 +98,7 @@ struct Topic: Hashable {
     case .transactionUnknown: ["Apple", "does not", "know it"]
     case .verifierBusy: ["Apple", "busy"]
     case .signatureUnchecked: ["sign-", "ature not", "checked"]
+    case .commandLost: ["call to", "Apple", "lost"]
     case .notificationLost: ["Apple's", "message", "lost"]
     case .notificationTwice: ["Apple's", "message", "twice"]
     case .notificationRepeated: ["told", "twice"]

@@ -33,6 +33,7 @@ struct CampaignText {
       blocks.append(FindingsText(matrix, options).lines)
       blocks.append(intro)
       blocks += [table.lines, wayOn(table), OutsideTable(table).lines, table.harmlessLines]
+      blocks.append(publicReports)
       if options.hasDetails {
         blocks += [designs, DetailsText(campaign.scenarios, options).lines]
       }
@@ -73,6 +74,20 @@ struct CampaignText {
       + backends.flatMap { kind in
         String.hanging("  " + kind.rawValue.padded(to: 12), kind.meaning, width: width)
       }
+  }
+
+  /// What is modelled on public reports is in no table.
+  private var publicReports: [String] {
+    let told = campaign.scenarios.filter { $0.scenario.report != nil }
+    let broken = told.filter { !$0.scenario.expects.isEmpty }
+    guard let first = broken.first, told.count < campaign.scenarios.count else { return [] }
+    let seen = broken.count { $0.verdict == .asExpected }
+    let text =
+      "Bugs of public reports, modelled here: \(seen.grouped) of \(broken.count.grouped) are seen to break "
+      + "what they broke. Where one was reported:"
+    return text.wrapped(to: width) + [
+      "  " + campaign.paste.explain(first.scenario.name.shellQuoted)
+    ]
   }
 
   /// From a cell to its story.

@@ -1,0 +1,108 @@
+import Invariants
+
+/// What is asked of Apple, at one of its two addresses: the production address, and that of the sandbox.
+///
+/// Source: verifyReceipt; App Store Server API 1.21.
+public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
+  /// verifyReceipt at the production address.
+  case productionReceipt
+  /// verifyReceipt at the sandbox address.
+  case sandboxReceipt
+  /// Get Transaction Info at the production address.
+  case transaction
+  /// Get Transaction Info at the sandbox address.
+  case sandboxTransaction
+  /// Get All Subscription Statuses at the production address.
+  case subscriptions
+  /// Get All Subscription Statuses at the sandbox address.
+  case sandboxSubscriptions
+  /// Get Notification History (`onlyFailures`) at the production address.
+  case notificationHistory
+  /// Get Notification History (`onlyFailures`) at the sandbox address.
+  case sandboxNotificationHistory
+  /// Get Transaction History at the production address; see ``Server/history(of:after:in:)``.
+  case history
+  /// Get Transaction History at the sandbox address.
+  case sandboxHistory
+  /// Get Refund History at the production address.
+  case refundHistory
+  /// Get Refund History at the sandbox address.
+  case sandboxRefundHistory
+  /// Finish Transaction at the production address; see ``Server/call(_:about:in:)``.
+  case finish
+  /// Finish Transaction at the sandbox address.
+  case sandboxFinish
+  /// Set App Account Token at the production address.
+  case setAppAccountToken
+  /// Set App Account Token at the sandbox address.
+  case sandboxSetAppAccountToken
+  /// Extend a Subscription Renewal Date at the production address.
+  case extendRenewalDate
+  /// Extend a Subscription Renewal Date at the sandbox address.
+  case sandboxExtendRenewalDate
+
+  /// What is asked, at whichever address.
+  enum Subject: UInt8 {
+    case receipt, transaction, subscriptions, notificationHistory, history, refundHistory
+    case finish, setAppAccountToken, extendRenewalDate
+
+    /// Whether Apple is to do something, and not to tell.
+    var isCommand: Bool { rawValue >= Subject.finish.rawValue }
+  }
+
+  /// The production address has the even numbers.
+  @inline(__always) var subject: Subject {
+    guard let subject = Subject(rawValue: rawValue >> 1) else {
+      fatalError("bug: \(self) asks nothing")
+    }
+    return subject
+  }
+
+  /// The same question at the address of an environment.
+  package func at(_ environment: Environment) -> VerifierQuestion {
+    let number = subject.rawValue << 1 | (environment == .production ? 0 : 1)
+    return VerifierQuestion(rawValue: number) ?? self
+  }
+
+  /// The address at which it is asked.
+  @inline(__always) var environment: Environment { rawValue & 1 == 0 ? .production : .sandbox }
+
+  /// Whether the App Store Server API is asked, and no receipt is verified.
+  @inline(__always) var isLookUp: Bool { rawValue >= VerifierQuestion.transaction.rawValue }
+
+  /// What becomes of a question on its way to Apple.
+  enum Fate: UInt8, BitwiseCopyable {
+    case answered = 0
+    /// No answer comes in time.
+    case unanswered = 64
+    /// The service answers with an HTTP error.
+    case failed = 128
+    /// It does not reach Apple.
+    case lost = 192
+  }
+}
+
+/// What a backend can have Apple do.
+///
+/// Where no answer comes in time, it was done or it was not; asking again is safe but for ``extendRenewalDate(days:)``.
+public enum AppStoreCommand: Sendable {
+  /// Finish Transaction (API 1.20): as if the app had finished it.
+  case finish
+  /// Set App Account Token: what was bought belongs to that account or order from now on. Only of the transaction with
+  /// which a purchase or subscription began (else 4000187).
+  case setAppAccountToken(Token)
+  /// Extend a Subscription Renewal Date, by 1 to 90 days, of a subscription that is paid for (else 4030004), at most
+  /// twice (else 4030005).
+  case extendRenewalDate(days: Int)
+
+  /// The question that it is asked with, at the address of an environment.
+  package func question(_ environment: Environment) -> VerifierQuestion {
+    let question: VerifierQuestion =
+      switch self {
+      case .finish: .finish
+      case .setAppAccountToken: .setAppAccountToken
+      case .extendRenewalDate: .extendRenewalDate
+      }
+    return question.at(environment)
+  }
+}
