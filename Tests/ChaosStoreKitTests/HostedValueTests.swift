@@ -24,6 +24,7 @@ private final class FarPhone: PhonePort {
     sent.put(Int64(1_800_000_000))
     sent.put(true)
     sent.put(false)
+    sent.put(false)
     var received = PipeMessage(received: sent.bytes)
     _ = try received.takeKind()
     identity = try received.take()

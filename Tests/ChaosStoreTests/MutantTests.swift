@@ -58,7 +58,7 @@ struct MutantTests {
 
   @Test("The mutant system without a defect does what exactly-once does, event by event")
   func noDrift() throws {
-    for form in ExactlyOnce.Variant.allCases {
+    for form in [ExactlyOnce.Variant.storeKit2, .storeKit1] {
       let reference = try Stage.mixed(
         "exactly-once", variant: form.rawValue, backend: .idempotent)
       let sound = Simulation(
@@ -68,6 +68,14 @@ struct MutantTests {
       let simulation = Simulation(reference)
       let drifted = (0..<UInt64(400)).first { sound.run(seed: $0) != simulation.run(seed: $0) }
       #expect(drifted == nil, "\(form)")
+    }
+    for world in [MutantWorld.refunds, .sandboxRefunds, .subscriber] {
+      let reference = Simulation(
+        Scenario(name: "reference", system: try Stage.system("exactly-once"), setup: world.setup))
+      let sound = Simulation(
+        Scenario(name: "sound", system: AnySystem(MutantShop.self), setup: world.setup))
+      let drifted = (0..<UInt64(300)).first { sound.run(seed: $0) != reference.run(seed: $0) }
+      #expect(drifted == nil, "\(world)")
     }
   }
 
@@ -88,7 +96,7 @@ struct MutantTests {
       #expect(names.filter(looked.contains) == [], "\(control.name)")
       if mutant.defect.entry.world.closesApps { #expect(names == [], "\(control.name)") }
     }
-    #expect(seen.count == 17)
+    #expect(seen.count == 20)
   }
 
   @Test("Each planted defect has an entry of its own, with an invariant that exists")
@@ -118,9 +126,8 @@ struct MutantTests {
       let isOutside = mutant.defect.entry.world == .outside
       #expect(
         mutant.scenario.setup.mix.faults
-          == Fault.allCases.filter { !$0.needsWholeStore }.filter {
-            !isOutside || $0 != .foreignReceipt
-          })
+          == Fault.allCases.filter { mutant.scenario.setup.isWholeStore || !$0.needsWholeStore }
+          .filter { !isOutside || $0 != .foreignReceipt })
     }
   }
 }

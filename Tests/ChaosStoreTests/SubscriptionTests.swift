@@ -286,6 +286,27 @@ import Testing
     }
   }
 
+  @Test func `What was over is not prolonged by a refund`() throws {
+    let hands = Probe.Hands()
+    hands.tapped = { tap, phone in phone.purchase(tap) }
+    var ends: [Int64] = []
+    hands.notified = { notification, server in
+      if let status = notification.status { ends.append(status.untilMillis / Self.dayMillis) }
+      server.reply(.alreadyDelivered)
+    }
+    try Probe.run(
+      hands,
+      "cancel person.renewal tx1 #1, refund store.charge tx1 #1, delay store.refund tx1 #1 = 691200000ms"
+    ) {
+      $0.products = [.init("pro", .autoRenewable(.init(Period(1, .week))))]
+      $0.isWholeStore = true
+      $0.healMillis = 10 * Self.dayMillis
+      $0.horizonMillis = 12 * Self.dayMillis
+    }
+    // Subscribed, no more renewed, expired, refunded on the eighth day.
+    #expect(ends == [7, 7, 7, 7])
+  }
+
   private static let dayMillis: Int64 = 86_400_000
 
   @Test func `What begins again within sixty days goes on for Apple, and later it begins anew`()

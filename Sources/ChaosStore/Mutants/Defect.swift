@@ -44,6 +44,16 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case inProgressIsDone, parkedForNextReport
   // What was bought outside the app, and whose it is.
   case ownerlessEndsTap, copiedEvidenceCounts, claimedBeforeVerify, ownerlessToLastBuyer
+  // What Apple tells the backend of refunds.
+  case refundsUnheard, refundsStayIn, eachRefundCounts, refundOncePerNumber, refundOnceInMemory
+  case refundMarkedFirst, refundMarkedLast, wholeRefund, partsStayIn, reversalsUnheard
+  case eachReversalCounts, firstNewsOfEach, kindDecides, signatureUnread
+  // When Apple tells, and how it is answered.
+  case newsIsAllThereIs, productionHistoryOnly, historyOfOneHour, answersBeforeLookUp
+  case errorsAreDone, busyIsDone, ledgerDownIsDone
+  // Who may use a subscription, and until when.
+  case graceIsIgnored, retryIsAccess, renewalIsCertain, weekFromNow, revokedStays, revokedForEver
+  case shorterIsOld, lastNewsCounts, entitlesSession
 
   /// What is known about a defect.
   package struct Entry: Sendable {

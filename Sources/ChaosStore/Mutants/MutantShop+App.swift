@@ -10,8 +10,9 @@ extension MutantShop {
       static let probe: UInt8 = 3
       static let look: UInt8 = 4
       static let watch: UInt8 = 5
-      static let deadline: UInt8 = 6
-      static let payAgain: UInt8 = 7
+      static let subscription: UInt8 = 6
+      static let deadline: UInt8 = 7
+      static let payAgain: UInt8 = 8
     }
 
     enum Probe { case done, onDisk, refreshing, refreshed }
@@ -44,6 +45,7 @@ extension MutantShop {
     var answeredDoubts = 0
     var coveredDoubts = 0
     var isLeftAlone = false
+    var subscriptions = SubscriptionReports()
     var memory = Memory()
 
     /// What only a defect needs to know.
@@ -83,6 +85,7 @@ extension MutantShop {
     package mutating func launched(_ phone: Phone) {
       memory.accountAtLaunch = phone.account
       if defect != .observesAtFirstTap { phone.observe() }
+      phone.follow(.wishes)
       if defect?.keepsRecords == true { takeUpRecords(phone) }
       if !usesStoreKit2 {
         note = PaymentNote(on: phone)
@@ -96,7 +99,14 @@ extension MutantShop {
       } else if takesUpUnfinished(phone) {
         for transaction in phone.unfinished { begin(transaction, phone) }
       }
+      if usesStoreKit2, phone.sellsSubscriptions {
+        subscriptions.begin(timer: Timer.subscription, phone)
+      }
       phone.startTimer(after: Self.watch, tag: Timer.watch)
+    }
+
+    package mutating func heard(_ news: StoreNews, _ phone: Phone) {
+      if case .wish(let tap) = news { tapped(tap, phone) }
     }
 
     private func takesUpUnfinished(_ phone: Phone) -> Bool {
@@ -245,6 +255,8 @@ extension MutantShop {
         if defect == .failedEndsObserving { phone.unobserve() }
         phone.tell(.pending, about: transaction)
         phone.finish(transaction)
+      case .purchased where transaction.revokedMillis != nil && transaction.expiresMillis != nil:
+        subscriptions.report(transaction.id, timer: Timer.subscription, phone)
       case .purchased, .restored:
         memory.payments -= 1
         if defect == .secondCallbackFinishes, open.contains(transaction.id) {

@@ -4,9 +4,10 @@ extension MutantShop {
   /// The backend of `ExactlyOnce`, with the places at which a defect changes it.
   package struct Backend: PurchaseBackend {
     enum Step {
-      static let credit: UInt8 = 0
-      static let enter: UInt8 = 1
-      static let answer: UInt8 = 2
+      static let day: UInt8 = 0
+      static let credit: UInt8 = 1
+      static let enter: UInt8 = 2
+      static let answer: UInt8 = 3
     }
 
     private static let patience: Int64 = 600_000
@@ -29,6 +30,8 @@ extension MutantShop {
     var parked: VerifiedPurchase?
     /// Who was the first to report a transaction.
     var claims: [(id: TransactionID, by: AccountID)] = []
+    /// What was taken back.
+    var takenBack = TransactionSet()
 
     package init(_ launch: Launch) { defect = Build(launch).defect }
 
@@ -39,7 +42,8 @@ extension MutantShop {
       if report.purpose == .deliver, let known = known(report, server) {
         return server.reply(known)
       }
-      server.verify(report.purpose == .probe ? .productionReceipt : .transaction)
+      server.verify(
+        report.evidence.isReceipt || report.evidence.isNone ? .productionReceipt : .transaction)
     }
 
     package mutating func verified(
@@ -62,7 +66,10 @@ extension MutantShop {
         if defect == .unknownIsRefused { return server.reply(.refused) }
         if answer.question == .transaction { return server.verify(.sandboxTransaction) }
         let age = server.now - server.firstSeen(report.transaction)
-        server.reply(wasDenied || age < Self.patience ? .retry : .refused)
+        if wasDenied || age < Self.patience { return later(report, server) }
+        server.reply(.refused)
+      case .valid where answer.question.subject == .notificationHistory: catchUp(answer, server)
+      case .valid where isOfSubscription(answer, server): subscription(answer, report, server)
       case .valid: settle(answer, report, server)
       }
     }
@@ -115,7 +122,17 @@ extension MutantShop {
       if defect == .outcomeInAField, report.purpose == .deliver {
         return answerLater(.retry, report, server)
       }
-      server.reply(refuses(answer, report) ? .refused : .retry)
+      if refuses(answer, report) { return server.reply(.refused) }
+      if defect == .busyIsDone, answer.status == 4_290_000, report.session.isNone {
+        return server.reply(.alreadyDelivered)
+      }
+      later(report, server)
+    }
+
+    /// Nothing was found out: whoever asked is to ask again. Apple does unless the answer is a success.
+    func later(_ report: Report, _ server: Server) {
+      guard report.session.isNone else { return server.reply(.retry) }
+      server.reply(defect == .errorsAreDone ? .alreadyDelivered : .serverError)
     }
 
     /// Whether this takes an outage for a refusal.

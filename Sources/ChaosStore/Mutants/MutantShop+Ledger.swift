@@ -18,6 +18,7 @@ extension MutantShop.Backend {
     if defect == .outcomeInAField, report.purpose == .deliver {
       return answerLater(outcome, report, server)
     }
+    if outcome == .retry { return later(report, server) }
     server.reply(outcome, payload: owner.raw &+ 1)
   }
 
@@ -41,16 +42,25 @@ extension MutantShop.Backend {
         if defect == .otherAppAccepted { server.credit(entry, to: report.session) }
         continue
       }
+      if server.owner(of: server.token(of: entry)).isNone, entry.isDeviceVerified,
+        !RefundedOwners.keep(entry, report, server)
+      {
+        return (.retry, .none)
+      }
       guard let owner = owner(of: entry, report, server) else { continue }
+      // Apple tells of what nobody has reported yet.
+      guard !owner.isNone else { return (.alreadyDelivered, .none) }
       if defect == .sessionIsWrittenDown { server.attribute(entry, to: report.session) }
       let purchase = altered(entry, answer, report)
       switch enter(purchase, owner, answer, report, server) {
       case .credited: outcome = .delivered
+      case .alreadyThere where purchase.isRefunded && report.purpose == .deliver: outcome = .refused
       case .alreadyThere:
         outcome = isRefused(repeatBy: report.session, of: owner) ? .refused : .alreadyDelivered
       case .unavailable, .unknown:
         if defect == .parkedForNextReport { parked = purchase }
         if defect == .receiptEntrySkipped, report.purpose == .probe { continue }
+        if defect == .ledgerDownIsDone, report.session.isNone { return (.alreadyDelivered, .none) }
         if defect != .outageIsSuccess { return (.retry, .none) }
         outcome = .delivered
       }
@@ -79,7 +89,8 @@ extension MutantShop.Backend {
     case .claimedBeforeVerify:
       return claims.first { $0.id == purchase.transaction }?.by ?? report.session
     case .ownerlessToLastBuyer: return lastOwner.isNone ? report.session : lastOwner
-    default: return report.session
+    default:
+      return report.session.isNone ? RefundedOwners.owner(of: purchase, server) : report.session
     }
   }
 
@@ -141,7 +152,8 @@ extension MutantShop.Backend {
       return commit
     default: break
     }
-    return server.commit(purchase, to: owner)
+    guard server.receivesNotifications else { return server.commit(purchase, to: owner) }
+    return settle(purchase, owner, report, server)
   }
 
   /// Whether this report came by a way on which nobody asks for the key.
@@ -209,6 +221,7 @@ extension MutantShop.Backend {
     let purchase = server.purchase(transaction)
     let holder = server.creditedAccount(of: purchase)
     switch step {
+    case Step.day: reconcile(server)
     case Step.answer: server.reply(outcome, payload: holder.raw &+ 1)
     case Step.enter:
       let outcome: Reply.Outcome =

@@ -71,7 +71,10 @@ extension MutantShop.App {
   }
 
   package mutating func replied(_ reply: Reply, _ phone: Phone) {
-    if reply.purpose == .probe { return probed(reply, phone) }
+    if reply.purpose == .probe {
+      return reply.tag == SubscriptionReports.tag
+        ? subscriptions.answered(reply) : probed(reply, phone)
+    }
     let isForLatest =
       defect == .answerForLatest && memory.attempts.isRepeated(reply.transaction)
     let transaction = isForLatest ? memory.latest : reply.transaction
@@ -200,6 +203,7 @@ extension MutantShop.App {
     _ tag: UInt8, about transaction: TransactionID, _ phone: Phone
   ) {
     switch tag {
+    case Timer.subscription: subscriptions.timerFired(tag, about: transaction, phone)
     case Timer.retry:
       if open.contains(transaction), isStillTimed(transaction, phone) { report(transaction, phone) }
     case Timer.patience:

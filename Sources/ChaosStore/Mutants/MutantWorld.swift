@@ -1,3 +1,5 @@
+import Invariants
+
 /// Where a planted defect is looked for. All faults may strike in each of them, though in some
 /// not at every place.
 package enum MutantWorld: String, CaseIterable, Sendable {
@@ -28,6 +30,12 @@ package enum MutantWorld: String, CaseIterable, Sendable {
   /// One purchase, and later somebody who closes the app after two seconds, three times: before a fresh
   /// receipt is there.
   case shortStays = "short-stays"
+  /// One purchase whose money may be given back, and an app that is opened every third day for weeks.
+  case refunds
+  /// The same in the sandbox, where Apple tells once.
+  case sandboxRefunds = "sandbox-refunds"
+  /// A subscription by the week with three days of grace, and the same app.
+  case subscriber
 
   /// Who buys what there, and what may go wrong.
   package var setup: Setup {
@@ -109,8 +117,26 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.healMillis = 30_000
       setup.reopenEveryMillis = nil
       setup.mix.delays[.delayRefresh] = 2500...3000
+    case .refunds: Self.goOnForWeeks(&setup)
+    case .sandboxRefunds:
+      Self.goOnForWeeks(&setup)
+      setup.devices = [.init(environment: .sandbox)]
+    case .subscriber:
+      Self.goOnForWeeks(&setup)
+      setup.products = [.init("pro", .autoRenewable(.init(Period(1, .week), graceDays: 3)))]
     }
     return setup
+  }
+
+  private static func goOnForWeeks(_ setup: inout Setup) {
+    let day: Int64 = 86_400_000
+    setup.reopenEveryMillis = nil
+    setup.sittings = .init(everyMillis: 3 * day, forMillis: 300_000)
+    setup.isWholeStore = true
+    setup.healMillis = 21 * day
+    setup.horizonMillis = 42 * day
+    // Somebody who logs in, and an attacker, come as they do elsewhere.
+    setup.mix.entries.merge(FaultMix(Fault.allCases.filter(\.needsWholeStore)).entries) { $1 }
   }
 
   /// All faults. What usually takes long or short is set so that no usual delay alone does what a

@@ -46,7 +46,8 @@ struct StepReader {
     }
     let (key, action) = chosen[0]
     if key == "buyPromoted", let extra = object["quantity"] {
-      throw extra.error(expected: "it only beside buy and buyOutside: in the App Store one is bought at a time")
+      throw extra.error(
+        expected: "it only beside buy and buyOutside: in the App Store one is bought at a time")
     }
     if !key.hasPrefix("buy"), let extra = object["quantity"] ?? object["account"] {
       throw extra.error(expected: "it only where the step buys something")

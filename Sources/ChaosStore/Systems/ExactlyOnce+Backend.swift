@@ -151,26 +151,6 @@ extension ExactlyOnce {
       }
     }
 
-    /// Who has reported what was refunded before it was credited: the refund may yet be reversed.
-    private static let owners = Server.Table("owners")
-
-    /// Writes down who reports a refunded purchase of nobody's; whether that is done, or need not be.
-    private func keepsOwner(
-      of purchase: VerifiedPurchase, _ report: Report, _ server: Server
-    ) -> Bool {
-      guard purchase.isRefunded, !report.session.isNone else { return true }
-      let key = UInt64(purchase.transaction.raw)
-      if server.read(key, from: Self.owners) != nil { return true }
-      return server.write(UInt64(report.session.raw), to: Self.owners, at: key) == .written
-    }
-
-    private func knownOwner(of purchase: VerifiedPurchase, _ server: Server) -> AccountID {
-      let credited = server.creditedAccount(of: purchase)
-      guard credited.isNone else { return credited }
-      let kept = server.read(UInt64(purchase.transaction.raw), from: Self.owners)
-      return kept.map { AccountID(UInt32($0)) } ?? .none
-    }
-
     private mutating func takeDenied(_ server: Server) -> Bool {
       guard let place = denied.firstIndex(of: server.request) else { return false }
       denied.remove(at: place)
@@ -191,8 +171,9 @@ extension ExactlyOnce {
           // Bought outside the app, without a UUID: whoever reports it first, by policy, but from
           // the device for which the store made the evidence. Others can have copied it.
           guard purchase.isDeviceVerified else { continue }
-          guard keepsOwner(of: purchase, report, server) else { return (.retry, .none) }
-          owner = report.session.isNone ? knownOwner(of: purchase, server) : report.session
+          guard RefundedOwners.keep(purchase, report, server) else { return (.retry, .none) }
+          owner =
+            report.session.isNone ? RefundedOwners.owner(of: purchase, server) : report.session
           // Apple tells of what nobody has reported yet.
           guard !owner.isNone else { return (.alreadyDelivered, .none) }
         }

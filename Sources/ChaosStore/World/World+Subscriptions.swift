@@ -290,7 +290,10 @@ extension World {
     guard purchases.holds(row), purchases[row].subscription != .none else { return nil }
     let subscription = subscriptions[purchases[row].subscription]
     var until = subscription.expiresMillis
-    if subscription.state == .revoked { until = purchases[subscription.latest].voidedMillis }
+    // What was over before its money was given back was over then.
+    if subscription.state == .revoked {
+      until = min(until, purchases[subscription.latest].voidedMillis)
+    }
     return SubscriptionStatus(
       state: subscription.state, original: subscription.first, latest: subscription.latest,
       product: purchases[subscription.latest].product, untilMillis: until,

@@ -172,7 +172,8 @@ extension SKPaymentQueue: TransactionReceiver {
         observer.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: [productID])
       }
     case .wish(let productID):
-      guard let product = session.port.catalogue.first(where: { $0.id == productID }) else { return }
+      let catalogue = session.port.catalogue
+      guard let product = catalogue.first(where: { $0.id == productID }) else { return }
       let sold = SKProduct(product)
       let payment = SKPayment(product: sold)
       let isToAdd = transactionObservers.contains {
