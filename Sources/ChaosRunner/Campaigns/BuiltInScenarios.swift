@@ -3075,7 +3075,7 @@ enum BuiltInScenarios {
       "seeds": 1000
     },
     {
-      "name": "reports/adaptysdk-ios-9dbea76",
+      "name": "reports/adaptysdk-ios-9dbea767",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "backup-is-resent",
       "report": {"source": "adaptyteam/AdaptySDK-iOS 9dbea767", "said": "What is restored from a backup of the device is sent once more."},
       "world": "bought-again", "faults": {"backup-restored": "1/2", "app-crash": {"chance": "1/2", "at": ["crash app after finish"]}},
@@ -3084,7 +3084,7 @@ enum BuiltInScenarios {
       "seeds": 1000
     },
     {
-      "name": "reports/adaptysdk-ios-9dbea76/exactly-once",
+      "name": "reports/adaptysdk-ios-9dbea767/exactly-once",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "report": {"source": "adaptyteam/AdaptySDK-iOS 9dbea767", "said": "What is restored from a backup of the device is sent once more."},
       "world": "bought-again", "faults": {"backup-restored": "1/2", "app-crash": {"chance": "1/2", "at": ["crash app after finish"]}},
