@@ -45,10 +45,7 @@ import Testing
     }
   }
 
-  @Test
-  func `Each breaks what was reported, and nothing that it does not name; no twin breaks`()
-    throws
-  {
+  @Test func `Each breaks what was reported, and nothing that it does not name; no twin breaks`() {
     var bench = Bench()
     bench.scenarios = Self.reports
     let output = bench.run("run")
