@@ -45,15 +45,10 @@ import Testing
     }
   }
 
-  @Test func `Each breaks what was reported, and nothing that it does not name; no twin breaks`() {
-    var bench = Bench()
-    bench.scenarios = Self.reports
-    let output = bench.run("run")
-    #expect(output.code == 0)
-    #expect(output.onOneLine.contains("As expected: all of \(Self.reports.count) scenarios."))
+  @Test func `Each names what its design breaks besides, and allows nothing else`() {
     for scenario in Self.reports {
       #expect(
-        scenario.expects.count + scenario.allows.count < scenario.invariants.count,
+        scenario.expects.count + scenario.allows.count < scenario.invariants.count / 2,
         "\(scenario.name)")
     }
   }
