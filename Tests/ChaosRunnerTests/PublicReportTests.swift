@@ -35,6 +35,24 @@ import Testing
     }
   }
 
+  @Test func `Each is called after its source, by its number where it has one`() throws {
+    for scenario in Self.reports {
+      let source = try #require(scenario.report).source.lowercased()
+      let name = scenario.name.split(separator: "/")[1]
+      let words = source.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      let last = try #require(words.last)
+      #expect(name.hasSuffix(last) && words.contains { name.hasPrefix($0) }, "\(scenario.name)")
+    }
+  }
+
+  @Test func `Each names what its design breaks besides, and allows nothing else`() {
+    for scenario in Self.reports {
+      #expect(
+        scenario.expects.count + scenario.allows.count < scenario.invariants.count / 2,
+        "\(scenario.name)")
+    }
+  }
+
   @Test func `Whoever asks what one is about is told where it was reported`() throws {
     let scenario = try #require(Self.reports.first)
     let report = try #require(scenario.report)

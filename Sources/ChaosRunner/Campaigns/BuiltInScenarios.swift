@@ -20,6 +20,11 @@ enum BuiltInScenarios {
       "within": "120s",
       "horizon": "400s"
     },
+    "opened-often": {
+      "products": [{"name": "coins"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}],
+      "heal": "200s", "horizon": "300s", "sittings": {"every": "40s", "for": "20s"}
+    },
     "two-users": {
       "extends": "one-purchase",
       "accounts": 2
@@ -2311,7 +2316,7 @@ enum BuiltInScenarios {
       "report": {"source": "bizz84/SwiftyStoreKit#50", "said": "Charged, and nothing delivered, where the app dies after the library has finished the transaction."},
       "world": "one-purchase", "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
       "sometimes": ["app-crash"],
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit"], "allow": "*",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"], "allow": ["conservation"],
       "seeds": 500
     },
     {
@@ -2326,9 +2331,9 @@ enum BuiltInScenarios {
       "name": "reports/swiftystorekit-96",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "finish-before-credit",
       "report": {"source": "bizz84/SwiftyStoreKit#96", "said": "The path that leaves finishing to the app finishes inside the library all the same."},
-      "world": "one-purchase", "faults": {"request-lost": "1/2"},
-      "sometimes": ["request-lost"],
-      "expect": ["finish-only-after-credit"], "allow": "*",
+      "world": "one-purchase", "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}},
+      "sometimes": ["app-crash"],
+      "expect": ["finish-only-after-credit"], "allow": ["no-charge-without-delivery", "conservation"],
       "seeds": 500
     },
     {
@@ -2337,7 +2342,7 @@ enum BuiltInScenarios {
       "report": {"source": "bizz84/SwiftyStoreKit#411", "said": "The documented order is to finish and then to verify: where the network drops in between, nobody gets what they paid for."},
       "world": "one-purchase", "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "sometimes": ["request-lost"],
-      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": "*",
+      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "honest-answers"],
       "seeds": 500
     },
     {
@@ -2349,12 +2354,29 @@ enum BuiltInScenarios {
       "seeds": 500
     },
     {
+      "name": "reports/swiftystorekit-191",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "second-callback-finishes",
+      "report": {"source": "bizz84/SwiftyStoreKit#191", "said": "After the app was killed in the middle of a purchase, the next launch finishes it without telling the server."},
+      "world": "one-purchase", "faults": {"delayed-delivery": "1/2", "app-crash": "1/2"},
+      "sometimes": ["app-crash + delayed-delivery"],
+      "expect": ["finish-only-after-credit"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-191/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "bizz84/SwiftyStoreKit#191", "said": "After the app was killed in the middle of a purchase, the next launch finishes it without telling the server."},
+      "world": "one-purchase", "faults": {"delayed-delivery": "1/2", "app-crash": "1/2"},
+      "sometimes": ["app-crash + delayed-delivery"],
+      "seeds": 500
+    },
+    {
       "name": "reports/rxstorekit-2",
       "system": "storekit2-order-token", "backend": "idempotent",
       "report": {"source": "glassonion1/RxStoreKit#2", "said": "The upload to one's own server fails, and the purchase is finished already."},
       "world": "one-purchase", "faults": {"server-error": {"chance": "1/2", "most": 1}},
       "sometimes": ["server-error"],
-      "expect": ["no-charge-without-delivery"], "allow": "*",
+      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "one-tap-one-charge", "honest-answers"],
       "seeds": 500
     },
     {
@@ -2363,7 +2385,7 @@ enum BuiltInScenarios {
       "report": {"source": "expo/expo#4416", "said": "The module finishes when it notifies; a server that is down then loses the purchase."},
       "world": "one-purchase", "faults": {"server-error": {"chance": "3/4"}},
       "sometimes": ["server-error"],
-      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": "*",
+      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "one-tap-one-charge", "honest-answers"],
       "seeds": 500
     },
     {
@@ -2380,7 +2402,7 @@ enum BuiltInScenarios {
       "report": {"source": "hyochan/react-native-iap#545", "said": "The server that validates receipts is down: paid, and no access."},
       "world": "one-purchase", "faults": {"server-error": {"chance": "1/2", "most": 1}},
       "sometimes": ["server-error"],
-      "expect": ["no-finish-on-doubt"], "allow": "*",
+      "expect": ["no-charge-without-delivery", "no-finish-on-doubt"], "allow": ["finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"],
       "seeds": 500
     },
     {
@@ -2389,7 +2411,7 @@ enum BuiltInScenarios {
       "report": {"source": "hyochan/react-native-iap#1704", "said": "Transactions are finished that could still succeed and were not consumed."},
       "world": "one-purchase", "faults": {"verifier-busy": "1/2"},
       "sometimes": ["verifier-busy"],
-      "expect": ["no-finish-on-doubt"], "allow": "*",
+      "expect": ["no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"],
       "seeds": 500
     },
     {
@@ -2406,7 +2428,7 @@ enum BuiltInScenarios {
       "report": {"source": "RevenueCat/purchases-ios#2841", "said": "Consumables are finished although the backend did not process them."},
       "world": "one-purchase", "faults": {"server-error": "3/4"},
       "sometimes": ["server-error"],
-      "expect": ["no-finish-on-doubt"], "allow": "*",
+      "expect": ["finish-only-after-credit", "no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers"],
       "seeds": 500
     },
     {
@@ -2419,63 +2441,96 @@ enum BuiltInScenarios {
     },
     {
       "name": "reports/purchases-ios-2243",
-      "system": "storekit2-order-token", "backend": "naive",
+      "system": "storekit2-order-token", "backend": "idempotent",
       "report": {"source": "RevenueCat/purchases-ios#2243", "said": "The listener to updates finishes before the receipt is posted."},
-      "world": "one-purchase", "faults": {"server-error": {"chance": "1/2", "most": 1}, "delayed-delivery": "1/2"},
+      "world": "one-purchase", "faults": {"request-lost": {"chance": "1/2", "most": 1}, "server-error": {"chance": "1/2", "most": 1}, "delayed-delivery": "1/2"},
+      "sometimes": ["request-lost + delayed-delivery", "server-error + delayed-delivery"],
+      "expect": ["finish-only-after-credit"], "allow": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2243/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "RevenueCat/purchases-ios#2243", "said": "The listener to updates finishes before the receipt is posted."},
+      "world": "one-purchase", "faults": {"request-lost": {"chance": "1/2", "most": 1}, "server-error": {"chance": "1/2", "most": 1}, "delayed-delivery": "1/2"},
+      "sometimes": ["request-lost + delayed-delivery", "server-error + delayed-delivery"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2148",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "dedupe-by-product",
+      "report": {"source": "RevenueCat/purchases-ios#2148", "said": "Finishing takes its time, and a second purchase made meanwhile is answered with the first transaction."},
+      "world": "one-purchase", "faults": {"buy-while-unfinished": "1/2", "finish-lost": "1/2"},
+      "sometimes": ["buy-while-unfinished", "finish-lost"],
+      "expect": ["no-charge-without-delivery"], "allow": ["finish-only-after-credit", "conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2148/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "RevenueCat/purchases-ios#2148", "said": "Finishing takes its time, and a second purchase made meanwhile is answered with the first transaction."},
+      "world": "one-purchase", "faults": {"buy-while-unfinished": "1/2", "finish-lost": "1/2"},
+      "sometimes": ["buy-while-unfinished", "finish-lost"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2533",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "never-retries",
+      "report": {"source": "RevenueCat/purchases-ios#2533", "said": "What was bought while the server was down is lost until StoreKit sends it again."},
+      "world": "stays-open", "faults": {"server-error": {"chance": "1/2", "most": 1}},
       "sometimes": ["server-error"],
-      "expect": ["finish-only-after-credit"], "allow": "*",
+      "expect": ["no-charge-without-delivery"], "allow": ["queue-drains", "conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2533/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "RevenueCat/purchases-ios#2533", "said": "What was bought while the server was down is lost until StoreKit sends it again."},
+      "world": "stays-open", "faults": {"server-error": {"chance": "1/2", "most": 1}},
+      "sometimes": ["server-error"],
       "seeds": 500
     },
     {
       "name": "reports/flutter-53534",
       "system": "observe-at-launch", "backend": "naive",
       "report": {"source": "flutter/flutter#53534", "said": "People are told to complete a purchase whatever its verification says."},
-      "world": "one-purchase", "faults": {"verifier-status": {"chance": "1/2", "most": 2, "at": ["fail verifier.status"]}},
-      "sometimes": ["verifier-status"],
-      "expect": ["no-finish-on-doubt"], "allow": "*",
+      "world": "one-purchase", "faults": {"server-error": "1/2", "verifier-outage": "1/2"},
+      "sometimes": ["verifier-outage"],
+      "expect": ["no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"],
       "seeds": 500
     },
     {
-      "name": "reports/superwall-verify-after-finish",
+      "name": "reports/flutter-53534/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "flutter/flutter#53534", "said": "People are told to complete a purchase whatever its verification says."},
+      "world": "one-purchase", "faults": {"server-error": "1/2", "verifier-outage": "1/2"},
+      "sometimes": ["verifier-outage"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/superwall-ios-changelog",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "finish-before-credit",
       "report": {"source": "superwall/Superwall-iOS, changelog", "said": "The verification happened after the finishing."},
       "world": "one-purchase", "faults": {"verifier-outage": "1/2"},
       "sometimes": ["verifier-outage"],
-      "expect": ["finish-only-after-credit"], "allow": "*",
+      "expect": ["finish-only-after-credit"],
       "seeds": 500
     },
     {
       "name": "reports/expo-13486",
-      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "retries-after-refusal",
+      "system": "observe-at-launch", "backend": "idempotent",
       "report": {"source": "expo/expo#13486", "said": "The listener fires every few minutes, and for some users nothing can ever be finished."},
-      "world": "one-purchase", "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
-      "sometimes": ["verifier-status"],
-      "expect": ["transient-is-not-permanent"], "allow": "*",
+      "world": "stays-open", "faults": {"finish-lost": "1/2"},
+      "sometimes": ["finish-lost"],
+      "expect": ["queue-drains"],
       "seeds": 500
     },
     {
       "name": "reports/expo-13486/exactly-once",
-      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "report": {"source": "expo/expo#13486", "said": "The listener fires every few minutes, and for some users nothing can ever be finished."},
-      "world": "one-purchase", "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
-      "sometimes": ["verifier-status"],
-      "seeds": 500
-    },
-    {
-      "name": "reports/flutter-60763",
-      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "refused-stays-in-queue",
-      "report": {"source": "flutter/flutter#60763", "said": "A pending transaction of the same product blocks all further purchases."},
-      "world": "bought-again", "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
-      "sometimes": ["verifier-status"],
-      "expect": ["poison-isolation"], "allow": "*",
-      "seeds": 500
-    },
-    {
-      "name": "reports/flutter-60763/exactly-once",
-      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
-      "report": {"source": "flutter/flutter#60763", "said": "A pending transaction of the same product blocks all further purchases."},
-      "world": "bought-again", "faults": {"verifier-status": {"chance": "1/2", "most": 1, "at": ["void store.charge"]}},
-      "sometimes": ["verifier-status"],
+      "world": "stays-open", "faults": {"finish-lost": "1/2"},
+      "sometimes": ["finish-lost"],
       "seeds": 500
     },
     {
@@ -2484,7 +2539,7 @@ enum BuiltInScenarios {
       "report": {"source": "j3k0/cordova-plugin-purchase#1298", "said": "The purchase is approved several times, and the customer credited as often."},
       "world": "one-purchase", "faults": {"duplicate-callback": "1/2"},
       "sometimes": ["duplicate-callback"],
-      "expect": ["no-double-credit"], "allow": "*",
+      "expect": ["no-double-credit"], "allow": ["conservation"],
       "seeds": 500
     },
     {
@@ -2501,7 +2556,7 @@ enum BuiltInScenarios {
       "report": {"source": "j3k0/cordova-plugin-purchase#1392", "said": "Approved twice, and saved twice on the server."},
       "world": "one-purchase", "faults": {"concurrent-duplicate": "1/2"},
       "sometimes": ["concurrent-duplicate"],
-      "expect": ["no-double-credit"], "allow": "*",
+      "expect": ["no-double-credit"], "allow": ["conservation"],
       "seeds": 500
     },
     {
@@ -2516,16 +2571,16 @@ enum BuiltInScenarios {
       "name": "reports/react-native-iap-1104",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "no-key",
       "report": {"source": "hyochan/react-native-iap#1104", "said": "The listener is called more than twenty times with transactions that are finished."},
-      "world": "one-purchase", "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
+      "world": "opened-often", "faults": {"replay-finished": "1/2"},
       "sometimes": ["replay-finished"],
-      "expect": ["no-double-credit"], "allow": "*",
+      "expect": ["no-double-credit"], "allow": ["conservation"],
       "seeds": 500
     },
     {
       "name": "reports/react-native-iap-1104/exactly-once",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "report": {"source": "hyochan/react-native-iap#1104", "said": "The listener is called more than twenty times with transactions that are finished."},
-      "world": "one-purchase", "faults": {"replay-finished": "1/2", "app-crash": {"chance": "1/4", "most": 2}},
+      "world": "opened-often", "faults": {"replay-finished": "1/2"},
       "sometimes": ["replay-finished"],
       "seeds": 500
     },
@@ -2533,9 +2588,17 @@ enum BuiltInScenarios {
       "name": "reports/react-native-iap-1139",
       "system": "observe-at-launch", "backend": "naive",
       "report": {"source": "hyochan/react-native-iap#1139", "said": "All old purchases are replayed, and the backend mixes them up."},
-      "world": "one-purchase", "faults": {"replay-finished": "1/2"},
+      "world": "opened-often", "faults": {"replay-finished": "1/2"},
       "sometimes": ["replay-finished"],
-      "expect": ["no-double-credit"], "allow": "*",
+      "expect": ["no-double-credit"], "allow": ["conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-1139/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "hyochan/react-native-iap#1139", "said": "All old purchases are replayed, and the backend mixes them up."},
+      "world": "opened-often", "faults": {"replay-finished": "1/2"},
+      "sometimes": ["replay-finished"],
       "seeds": 500
     },
     {
@@ -2544,7 +2607,7 @@ enum BuiltInScenarios {
       "report": {"source": "hyochan/expo-iap#56", "said": "Each purchase comes twice although it is finished."},
       "world": "one-purchase", "faults": {"duplicate-callback": "1/2"},
       "sometimes": ["duplicate-callback"],
-      "expect": ["no-double-credit"], "allow": "*",
+      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"],
       "seeds": 500
     },
     {
@@ -2560,24 +2623,41 @@ enum BuiltInScenarios {
       "system": "storekit2-order-token", "backend": "naive",
       "report": {"source": "hyodotdev/openiap#152", "said": "A success for each of ten callbacks in parallel, and as many accounts."},
       "world": "one-purchase", "faults": {"replay-finished": "1/2", "concurrent-duplicate": "1/2"},
-      "sometimes": ["replay-finished"],
-      "expect": ["no-double-credit"], "allow": "*",
+      "sometimes": ["replay-finished", "concurrent-duplicate"],
+      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"],
       "seeds": 500
     },
     {
       "name": "reports/apple-forum-816320",
       "system": "storekit2-order-token", "backend": "naive",
       "report": {"source": "Apple forum 816320", "said": "Transaction.updates brings transactions that are finished, in production too."},
-      "world": "one-purchase", "faults": {"replay-finished": "1/2"},
+      "world": "opened-often", "faults": {"replay-finished": "1/2"},
       "sometimes": ["replay-finished"],
-      "expect": ["no-double-credit"], "allow": "*",
+      "expect": ["no-double-credit"], "allow": ["finish-only-after-credit", "conservation"],
       "seeds": 500
     },
     {
       "name": "reports/apple-forum-816320/exactly-once",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "report": {"source": "Apple forum 816320", "said": "Transaction.updates brings transactions that are finished, in production too."},
-      "world": "one-purchase", "faults": {"replay-finished": "1/2"},
+      "world": "opened-often", "faults": {"replay-finished": "1/2"},
+      "sometimes": ["replay-finished"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/apple-forum-843363",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "replay-is-restore",
+      "report": {"source": "Apple forum 843363", "said": "Finished transactions come again through Transaction.updates."},
+      "world": "opened-often", "faults": {"replay-finished": "1/2"},
+      "sometimes": ["replay-finished"],
+      "expect": ["no-double-credit"], "allow": ["conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/apple-forum-843363/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "Apple forum 843363", "said": "Finished transactions come again through Transaction.updates."},
+      "world": "opened-often", "faults": {"replay-finished": "1/2"},
       "sometimes": ["replay-finished"],
       "seeds": 500
     },
@@ -2587,7 +2667,24 @@ enum BuiltInScenarios {
       "report": {"source": "RevenueCat/purchases-ios#5795", "said": "The same receipt is posted twice."},
       "world": "one-purchase", "faults": {"duplicate-callback": "1/2", "late-response": "1/2"},
       "sometimes": ["duplicate-callback"],
-      "expect": ["no-double-credit"], "allow": "*",
+      "expect": ["no-double-credit"], "allow": ["conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2612",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "key-per-report",
+      "report": {"source": "RevenueCat/purchases-ios#2612", "said": "The listeners of StoreKit 1 and of StoreKit 2 post the same purchase, each for itself."},
+      "world": "one-purchase", "faults": {"duplicate-callback": "1/2"},
+      "sometimes": ["duplicate-callback"],
+      "expect": ["no-double-credit"], "allow": ["conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/purchases-ios-2612/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "RevenueCat/purchases-ios#2612", "said": "The listeners of StoreKit 1 and of StoreKit 2 post the same purchase, each for itself."},
+      "world": "one-purchase", "faults": {"duplicate-callback": "1/2"},
+      "sometimes": ["duplicate-callback"],
       "seeds": 500
     },
     {
@@ -2596,7 +2693,7 @@ enum BuiltInScenarios {
       "report": {"source": "bizz84/SwiftyStoreKit#624", "said": "What is unfinished is not delivered at launch."},
       "world": "one-purchase", "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "sometimes": ["missing-redelivery"],
-      "expect": ["no-charge-without-delivery"], "allow": "*",
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation"],
       "seeds": 500
     },
     {
@@ -2608,21 +2705,37 @@ enum BuiltInScenarios {
       "seeds": 500
     },
     {
-      "name": "reports/purchases-ios-2415",
-      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "waits-for-ever",
-      "report": {"source": "RevenueCat/purchases-ios#2415", "said": "The completion is never called."},
-      "world": "stays-open", "faults": {"failed-then-purchased": "1/2", "delayed-delivery": "1/2"},
-      "sometimes": ["failed-then-purchased"],
-      "expect": ["honest-answers"], "allow": "*",
+      "name": "reports/openradar-50132756",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "no-receipt-probe",
+      "report": {"source": "openradar 50132756", "said": "On macOS, what is unfinished is not called back at a launch."},
+      "world": "one-purchase", "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "sometimes": ["missing-redelivery"],
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/openradar-50132756/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "openradar 50132756", "said": "On macOS, what is unfinished is not called back at a launch."},
+      "world": "one-purchase", "faults": {"missing-redelivery": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "sometimes": ["missing-redelivery"],
       "seeds": 500
     },
     {
       "name": "reports/swiftystorekit-358",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "error-is-silent",
       "report": {"source": "bizz84/SwiftyStoreKit#358", "said": "The completion is not called after an error."},
-      "world": "stays-open", "faults": {"failed-then-purchased": "1/2", "delayed-delivery": "1/2", "failure-first": "1/2"},
-      "sometimes": ["failed-then-purchased"],
-      "expect": ["honest-answers"], "allow": "*",
+      "world": "one-purchase", "faults": {"failure-first": "1/2"},
+      "sometimes": ["failure-first"],
+      "expect": ["honest-answers"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-358/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "bizz84/SwiftyStoreKit#358", "said": "The completion is not called after an error."},
+      "world": "one-purchase", "faults": {"failure-first": "1/2"},
+      "sometimes": ["failure-first"],
       "seeds": 500
     },
     {
@@ -2631,7 +2744,7 @@ enum BuiltInScenarios {
       "report": {"source": "openradar 48860805", "said": "\"Cannot connect to iTunes Store\": told that it failed, and charged."},
       "world": "one-purchase", "faults": {"failed-then-purchased": "1/2"},
       "sometimes": ["failed-then-purchased"],
-      "expect": ["honest-answers"], "allow": "*",
+      "expect": ["honest-answers"],
       "seeds": 500
     },
     {
@@ -2643,21 +2756,29 @@ enum BuiltInScenarios {
       "seeds": 500
     },
     {
+      "name": "reports/apple-forum-126360",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "report": {"source": "Apple forum 126360", "said": "Customers are charged where the app has been told that the payment failed or was cancelled."},
+      "world": "stays-open", "faults": {"failed-then-purchased": "1/2"},
+      "sometimes": ["failed-then-purchased"],
+      "expect": ["no-charge-without-delivery", "honest-answers"], "allow": ["conservation", "one-tap-one-charge", "traceability"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/apple-forum-126360/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "Apple forum 126360", "said": "Customers are charged where the app has been told that the payment failed or was cancelled."},
+      "world": "stays-open", "faults": {"failed-then-purchased": "1/2"},
+      "sometimes": ["failed-then-purchased"],
+      "seeds": 500
+    },
+    {
       "name": "reports/swiftystorekit-626",
       "system": "observer-on-demand", "backend": "naive",
       "report": {"source": "bizz84/SwiftyStoreKit#626", "said": "An unknown error, with the money taken."},
       "world": "stays-open", "faults": {"failed-then-purchased": {"chance": "1/2", "most": 1, "at": ["interrupt store.payment"]}},
       "sometimes": ["failed-then-purchased"],
-      "expect": ["honest-answers"], "allow": "*",
-      "seeds": 500
-    },
-    {
-      "name": "reports/purchases-unity-1042",
-      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "late-error-is-failure",
-      "report": {"source": "RevenueCat/purchases-unity#1042", "said": "The callback of a failed purchase is sent twice, and the old error answers the next attempt."},
-      "world": "three-products", "faults": {"verifier-outage": "1/2"},
-      "sometimes": ["verifier-outage"],
-      "expect": ["honest-answers"], "allow": "*",
+      "expect": ["honest-answers"], "allow": ["no-double-credit", "conservation", "one-tap-one-charge"],
       "seeds": 500
     },
     {
@@ -2666,7 +2787,7 @@ enum BuiltInScenarios {
       "report": {"source": "flutter/flutter#129203", "said": "applicationUsername is nil after a restart, so nobody can say whose purchase it is."},
       "world": "one-purchase", "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after pay", "crash app on callback"]}}, "reopenEvery": "never", "relaunches": false,
       "sometimes": ["app-crash"],
-      "expect": ["traceability"], "allow": "*",
+      "expect": ["traceability"],
       "seeds": 500
     },
     {
@@ -2675,7 +2796,15 @@ enum BuiltInScenarios {
       "report": {"source": "robotmedia/RMStore#201", "said": "applicationUsername is gone where the app was restarted before the callback."},
       "world": "one-purchase", "faults": {"token-hidden": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "sometimes": ["token-hidden"],
-      "expect": ["no-charge-without-delivery"], "allow": "*",
+      "expect": ["no-charge-without-delivery"], "allow": ["queue-drains", "conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/rmstore-201/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "robotmedia/RMStore#201", "said": "applicationUsername is gone where the app was restarted before the callback."},
+      "world": "one-purchase", "faults": {"token-hidden": "1/2", "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
+      "sometimes": ["token-hidden"],
       "seeds": 500
     },
     {
@@ -2684,7 +2813,15 @@ enum BuiltInScenarios {
       "report": {"source": "hyochan/react-native-iap#1419", "said": "After a logout and a login the new user sees the purchases of the old one."},
       "world": "two-users", "faults": {"account-switch": "1/2"},
       "sometimes": ["account-switch"],
-      "expect": ["right-account"], "allow": "*",
+      "expect": ["right-account"], "allow": ["honest-answers"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-iap-1419/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "hyochan/react-native-iap#1419", "said": "After a logout and a login the new user sees the purchases of the old one."},
+      "world": "two-users", "faults": {"account-switch": "1/2"},
+      "sometimes": ["account-switch"],
       "seeds": 500
     },
     {
@@ -2693,7 +2830,7 @@ enum BuiltInScenarios {
       "report": {"source": "RevenueCat/purchases-flutter#332", "said": "User A is left with nothing, and user B has what both have bought."},
       "world": "two-users", "faults": {"account-switch": "1/2"},
       "sometimes": ["account-switch"],
-      "expect": ["right-account"], "allow": "*",
+      "expect": ["right-account"], "allow": ["honest-answers"],
       "seeds": 500
     },
     {
@@ -2706,12 +2843,20 @@ enum BuiltInScenarios {
     },
     {
       "name": "reports/cordova-plugin-purchase-764",
-      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "user-of-launch",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "receipt-owner-is-session",
       "report": {"source": "j3k0/cordova-plugin-purchase#764", "said": "A refresh moves what was bought to whoever opens the store page."},
-      "world": "shared-phone", "faults": {"account-switch": "1/2"},
+      "world": "two-users", "faults": {"account-switch": "1/2"},
       "sometimes": ["account-switch"],
-      "expect": ["right-account"], "allow": "*",
-      "seeds": 500
+      "expect": ["right-account"], "allow": ["honest-answers"],
+      "seeds": 1000
+    },
+    {
+      "name": "reports/cordova-plugin-purchase-764/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "j3k0/cordova-plugin-purchase#764", "said": "A refresh moves what was bought to whoever opens the store page."},
+      "world": "two-users", "faults": {"account-switch": "1/2"},
+      "sometimes": ["account-switch"],
+      "seeds": 1000
     },
     {
       "name": "reports/swiftystorekit-362",
@@ -2719,7 +2864,15 @@ enum BuiltInScenarios {
       "report": {"source": "bizz84/SwiftyStoreKit#362", "said": "The receipt is that of the Apple ID that installed the app, and not of who bought."},
       "world": "two-installers", "faults": {"foreign-receipt": "1/2", "app-crash": {"chance": "1/2", "most": 2, "at": ["crash app on callback"]}},
       "sometimes": ["foreign-receipt"],
-      "expect": ["right-account"], "allow": "*",
+      "expect": ["right-account"], "allow": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/swiftystorekit-362/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "bizz84/SwiftyStoreKit#362", "said": "The receipt is that of the Apple ID that installed the app, and not of who bought."},
+      "world": "two-installers", "faults": {"foreign-receipt": "1/2", "app-crash": {"chance": "1/2", "most": 2, "at": ["crash app on callback"]}},
+      "sometimes": ["foreign-receipt"],
       "seeds": 500
     },
     {
@@ -2728,7 +2881,7 @@ enum BuiltInScenarios {
       "report": {"source": "Cap-go/capacitor-native-purchases 152397c", "said": "A loop over all transactions shows one user what another has bought."},
       "world": "two-users", "faults": {"account-switch": "1/2"},
       "sometimes": ["account-switch"],
-      "expect": ["no-cross-user-leak"], "allow": "*",
+      "expect": ["no-cross-user-leak"],
       "seeds": 500
     },
     {
@@ -2745,7 +2898,32 @@ enum BuiltInScenarios {
       "report": {"source": "chirag04/react-native-in-app-utils#111", "said": "The receipt has no purchase in it: users pay and do not receive."},
       "world": "one-purchase", "faults": {"receipt-stale": "1/2"},
       "sometimes": ["receipt-stale"],
-      "expect": ["no-charge-without-delivery"], "allow": "*",
+      "expect": ["no-charge-without-delivery"], "allow": ["finish-only-after-credit", "conservation", "honest-answers", "traceability"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/react-native-in-app-utils-111/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "chirag04/react-native-in-app-utils#111", "said": "The receipt has no purchase in it: users pay and do not receive."},
+      "world": "one-purchase", "faults": {"receipt-stale": "1/2"},
+      "sometimes": ["receipt-stale"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/in-app-purchase-231",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "report": {"source": "voltrue2/in-app-purchase#231", "said": "in_app is empty for somebody who has paid."},
+      "world": "bought-again", "faults": {"receipt-stale": "1/2"},
+      "sometimes": ["receipt-stale"],
+      "expect": ["no-charge-without-delivery", "transient-is-not-permanent"], "allow": ["finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/in-app-purchase-231/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "voltrue2/in-app-purchase#231", "said": "in_app is empty for somebody who has paid."},
+      "world": "bought-again", "faults": {"receipt-stale": "1/2"},
+      "sometimes": ["receipt-stale"],
       "seeds": 500
     },
     {
@@ -2754,7 +2932,7 @@ enum BuiltInScenarios {
       "report": {"source": "bakerframework/baker#113", "said": "Most subscribers had posted one and the same receipt, of another app."},
       "world": "two-users", "faults": {"foreign-app-evidence": "1/2"},
       "sometimes": ["foreign-app-evidence"],
-      "expect": ["no-credit-without-charge"], "allow": "*",
+      "expect": ["no-credit-without-charge"], "allow": ["conservation"],
       "seeds": 500
     },
     {
@@ -2771,7 +2949,7 @@ enum BuiltInScenarios {
       "report": {"source": "voltrue2/in-app-purchase#38", "said": "Forged receipts are accepted, hundreds in a few minutes."},
       "world": "two-users", "faults": {"forged-receipt": "1/2"},
       "sometimes": ["forged-receipt"],
-      "expect": ["no-credit-without-charge"], "allow": "*",
+      "expect": ["no-credit-without-charge"], "allow": ["conservation"],
       "seeds": 500
     },
     {
@@ -2783,12 +2961,29 @@ enum BuiltInScenarios {
       "seeds": 500
     },
     {
+      "name": "reports/inappbillingplugin-28",
+      "system": "receipt-store", "backend": "naive",
+      "report": {"source": "jamesmontemagno/InAppBillingPlugin#28", "said": "Nothing checks that a receipt is used once, and by whoever bought."},
+      "world": "two-users", "faults": {"stolen-evidence": "1/2"},
+      "sometimes": ["stolen-evidence"],
+      "expect": ["right-account"], "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/inappbillingplugin-28/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "jamesmontemagno/InAppBillingPlugin#28", "said": "Nothing checks that a receipt is used once, and by whoever bought."},
+      "world": "two-users", "faults": {"stolen-evidence": "1/2"},
+      "sometimes": ["stolen-evidence"],
+      "seeds": 500
+    },
+    {
       "name": "reports/in-app-purchase-185",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "sandbox-accepted",
       "report": {"source": "voltrue2/in-app-purchase#185", "said": "After the fallback nobody can tell a sandbox purchase from one that was paid."},
       "world": "one-purchase", "faults": {"sandbox-evidence": "1/2"},
       "sometimes": ["sandbox-evidence"],
-      "expect": ["environment-isolation"], "allow": "*",
+      "expect": ["environment-isolation"], "allow": ["conservation"],
       "seeds": 500
     },
     {
@@ -2805,7 +3000,7 @@ enum BuiltInScenarios {
       "report": {"source": "apple/app-store-server-library-node#31", "said": "4040010 for users who have really paid."},
       "world": "one-purchase", "faults": {"transaction-unknown": {"chance": "1/2", "most": 2}},
       "sometimes": ["transaction-unknown"],
-      "expect": ["transient-is-not-permanent"], "allow": "*",
+      "expect": ["transient-is-not-permanent"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt"],
       "seeds": 500
     },
     {
@@ -2817,12 +3012,29 @@ enum BuiltInScenarios {
       "seeds": 500
     },
     {
+      "name": "reports/app-store-server-library-java-47",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "report": {"source": "apple/app-store-server-library-java#47", "said": "Production answers 4040010 about transactions of real customers."},
+      "world": "one-purchase", "faults": {"transaction-unknown": {"chance": "1/2", "most": 2}},
+      "sometimes": ["transaction-unknown"],
+      "expect": ["transient-is-not-permanent"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/app-store-server-library-java-47/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "apple/app-store-server-library-java#47", "said": "Production answers 4040010 about transactions of real customers."},
+      "world": "one-purchase", "faults": {"transaction-unknown": {"chance": "1/2", "most": 2}},
+      "sometimes": ["transaction-unknown"],
+      "seeds": 500
+    },
+    {
       "name": "reports/mkstorekit-132",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "pays-for-every-tap",
       "report": {"source": "MKSG-MugunthKumar/MKStoreKit#132", "said": "A double tap doubles everything, the purchase included."},
       "world": "one-purchase", "faults": {"double-tap": "1/2"},
       "sometimes": ["double-tap"],
-      "expect": ["one-tap-one-charge"], "allow": "*",
+      "expect": ["one-tap-one-charge"], "allow": ["honest-answers"],
       "seeds": 500
     },
     {
@@ -2834,29 +3046,71 @@ enum BuiltInScenarios {
       "seeds": 500
     },
     {
-      "name": "reports/adapty-9dbea767",
+      "name": "reports/mullvadvpn-app-1a6193d",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "report": {"source": "mullvad/mullvadvpn-app 1a6193d", "said": "People could go on buying while the service's own API was down."},
+      "world": "one-purchase", "faults": {"server-error": "1/2"},
+      "sometimes": ["server-error"],
+      "expect": ["one-tap-one-charge"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "honest-answers"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/mullvadvpn-app-1a6193d/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "mullvad/mullvadvpn-app 1a6193d", "said": "People could go on buying while the service's own API was down."},
+      "world": "one-purchase", "faults": {"server-error": "1/2"},
+      "sometimes": ["server-error"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/mullvadvpn-app-f2d8a54",
+      "system": "receipt-store", "backend": "idempotent",
+      "report": {"source": "mullvad/mullvadvpn-app f2d8a54", "said": "The log of transactions that were processed had to be kept out of backups of the device."},
+      "world": "bought-again", "faults": {"backup-restored": "1/2", "app-crash": "1/2"},
+      "sometimes": ["backup-restored"],
+      "expect": ["local-record-discipline"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"],
+      "seeds": 1000
+    },
+    {
+      "name": "reports/mullvadvpn-app-f2d8a54/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "mullvad/mullvadvpn-app f2d8a54", "said": "The log of transactions that were processed had to be kept out of backups of the device."},
+      "world": "bought-again", "faults": {"backup-restored": "1/2", "app-crash": "1/2"},
+      "sometimes": ["backup-restored"],
+      "seeds": 1000
+    },
+    {
+      "name": "reports/adaptysdk-ios-9dbea767",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "backup-is-resent",
       "report": {"source": "adaptyteam/AdaptySDK-iOS 9dbea767", "said": "What is restored from a backup of the device is sent once more."},
-      "world": "one-purchase", "faults": {"backup-restored": "1/2", "app-crash": "1/2"},
+      "world": "bought-again", "faults": {"backup-restored": "1/2", "app-crash": {"chance": "1/2", "at": ["crash app after finish"]}},
       "sometimes": ["backup-restored"],
-      "expect": ["local-record-discipline"], "allow": "*",
-      "seeds": 500
+      "expect": ["local-record-discipline"],
+      "seeds": 1000
+    },
+    {
+      "name": "reports/adaptysdk-ios-9dbea767/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "report": {"source": "adaptyteam/AdaptySDK-iOS 9dbea767", "said": "What is restored from a backup of the device is sent once more."},
+      "world": "bought-again", "faults": {"backup-restored": "1/2", "app-crash": {"chance": "1/2", "at": ["crash app after finish"]}},
+      "sometimes": ["backup-restored"],
+      "seeds": 1000
     },
     {
       "name": "reports/purchases-ios-1962",
       "system": "storekit2-order-token", "backend": "naive",
       "report": {"source": "RevenueCat/purchases-ios#1962", "said": "Purchases that begin in the App Store come to nothing where StoreKit 2 alone is used."},
-      "world": "promoted", "faults": {"app-crash": {"chance": "1/4", "most": 1}},
-      "sometimes": ["app-crash"],
-      "expect": ["honest-answers"], "allow": "*",
+      "world": "promoted",
+      "sometimes": [],
+      "expect": ["honest-answers"],
       "seeds": 500
     },
     {
       "name": "reports/purchases-ios-1962/exactly-once",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "report": {"source": "RevenueCat/purchases-ios#1962", "said": "Purchases that begin in the App Store come to nothing where StoreKit 2 alone is used."},
-      "world": "promoted", "faults": {"app-crash": {"chance": "1/4", "most": 1}},
-      "sometimes": ["app-crash"],
+      "world": "promoted",
+      "sometimes": ["credited"],
       "seeds": 500
     },
     {
@@ -2865,13 +3119,30 @@ enum BuiltInScenarios {
       "report": {"source": "RevenueCat/purchases-flutter#323", "said": "A refund does not take away what was bought."},
       "world": "months", "faults": {"refund": "1/2"},
       "sometimes": ["refund"],
-      "expect": ["refund-reverses-once"], "allow": "*",
+      "expect": ["refund-reverses-once"], "allow": ["conservation"],
       "seeds": 500
     },
     {
       "name": "reports/purchases-flutter-323/exactly-once",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "report": {"source": "RevenueCat/purchases-flutter#323", "said": "A refund does not take away what was bought."},
+      "world": "months", "faults": {"refund": "1/2"},
+      "sometimes": ["refund"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/in-app-purchase-47",
+      "system": "receipt-store", "backend": "idempotent",
+      "report": {"source": "voltrue2/in-app-purchase#47", "said": "Nobody can see from what is checked that a purchase was refunded, and what was bought stays."},
+      "world": "months", "faults": {"refund": "1/2"},
+      "sometimes": ["refund"],
+      "expect": ["refund-reverses-once"], "allow": ["finish-only-after-credit", "conservation"],
+      "seeds": 500
+    },
+    {
+      "name": "reports/in-app-purchase-47/exactly-once",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "report": {"source": "voltrue2/in-app-purchase#47", "said": "Nobody can see from what is checked that a purchase was refunded, and what was bought stays."},
       "world": "months", "faults": {"refund": "1/2"},
       "sometimes": ["refund"],
       "seeds": 500
