@@ -133,11 +133,12 @@ struct RunnerEnvironment {
   var program = "chaos-runner"
   /// The text of the scenarios that come with ChaosStore.
   var builtIn = BuiltInScenarios.json
-  /// Reads a scenario file.
-  var parse: (String, [AnySystem]) throws(ScenarioError) -> [Scenario] = {
-    (text, systems) throws(ScenarioError) in
-    try ScenarioFile.scenarios(fromJSON: text, systems: systems)
-  }
+  /// Reads a scenario file, and the files that it names.
+  var parse:
+    (String, [AnySystem], @escaping (_ path: String) throws -> String?) throws(ScenarioError)
+      -> [Scenario] = { (text, systems, contents) throws(ScenarioError) in
+        try ScenarioFile.scenarios(fromJSON: text, systems: systems, contents: contents)
+      }
   /// Runs this program with other arguments in a process of its own and returns its output; nil
   /// where that fails. There is none in a test, whose process is another program.
   var secondProcess: (([String]) -> String?)?

@@ -70,7 +70,7 @@ struct Bench {
     console.progressInterval = .zero
     let environment = RunnerEnvironment(
       systems: systems, reporters: reporters, targets: targets, builtIn: "built in",
-      parse: { (text, _) throws(ScenarioError) in
+      parse: { (text, _, _) throws(ScenarioError) in
         guard text != "broken" else {
           throw ScenarioError(
             keyPath: "scenarios[0].sistem", found: "'sistem'", expected: "'system'")

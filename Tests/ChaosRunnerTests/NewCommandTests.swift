@@ -134,8 +134,11 @@ struct NewCommandTests {
   @Test("A StoreKit configuration file says what is consumable, so that nobody has to be asked")
   func catalog() throws {
     let catalog = """
-      {"products": [{"productID": "pro", "type": "NonConsumable"}, {"productID": "gems", "type": "Consumable"}],
-       "subscriptionGroups": [{"subscriptions": [{"productID": "plus", "type": "RecurringSubscription"}]}]}
+      {"version": {"major": 4, "minor": 0},
+       "products": [{"productID": "pro", "type": "NonConsumable", "familyShareable": true},
+         {"productID": "gems", "type": "Consumable"}],
+       "subscriptionGroups": [{"id": "1", "subscriptions": [{"productID": "plus", "groupNumber": 1,
+         "type": "RecurringSubscription", "recurringSubscriptionPeriod": "P1M"}]}]}
       """
     let files = ["Store.swift": Self.store, "Shop.storekit": catalog]
     try new("IN/Store.swift", "IN/Shop.storekit", files: files) { folder, bench in
@@ -144,7 +147,8 @@ struct NewCommandTests {
       #expect(adapter.contains(".init(\"pro\", isConsumable: false)"))
       #expect(adapter.contains(".init(\"gems\"),"))
       #expect(!adapter.contains("Which of the products"))
-      #expect(bench.output.contains("plus (RecurringSubscription): not simulated yet"))
+      #expect(bench.output.contains("plus: a subscription (P1M) needs a world of months"))
+      #expect(bench.output.contains("products[0].familyShareable: Family Sharing: not simulated"))
     }
   }
 
@@ -269,7 +273,7 @@ struct NewCommandTests {
     }
     try new("IN/S.storekit", "IN/A.swift", files: ["A.swift": Self.store, "S.storekit": "{"]) {
       #expect($1.exitCode == 2)
-      #expect($1.errors.contains("no StoreKit configuration file"))
+      #expect($1.errors.contains("S.storekit: line 1, column 2: found the end, expected a key"))
     }
   }
 

@@ -1,5 +1,6 @@
 import ChaosStore
 import Foundation
+import TestSupport
 
 /// Writes small scenario files and reads them.
 enum ScenarioText {
@@ -30,8 +31,11 @@ enum ScenarioText {
 
   static let buyCoins = #"[{"at": 0, "device": "phone1", "buy": "coins"}]"#
 
+  /// Beside the text there is a file `Shop.storekit`, and no other.
   static func scenarios(_ text: String) throws -> [Scenario] {
-    try ScenarioFile.scenarios(fromJSON: text, systems: systems)
+    try ScenarioFile.scenarios(fromJSON: text, systems: systems) {
+      $0 == "Shop.storekit" ? StoreKitSample.file() : nil
+    }
   }
 
   static func scenario(

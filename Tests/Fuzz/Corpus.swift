@@ -10,6 +10,8 @@ struct Corpus {
   var planFiles: [Tree] = []
   /// What `power --format json` prints of one defect.
   var baseline = Tree.null
+  /// A StoreKit configuration file with every switch and every kind of product.
+  var storeKitFile = Tree.null
   /// Every key and every text of these, and the names of faults, questions, rules and systems.
   var words: [String] = []
   var keys: [String] = []
@@ -47,12 +49,15 @@ struct Corpus {
       planFiles.append(try StrictJSON.read(Array(text.utf8)))
     }
     baseline = try StrictJSON.read(Array(Self.baselineText.utf8))
+    storeKitFile = try StrictJSON.read(Array(Self.storeKitText.utf8))
     words.formUnion(Fault.allCases.map(\.name))
     words.formUnion(Question.allCases.map(\.name))
     words.formUnion(Catalogue.invariants.map(\.name))
     words.formUnion(BuiltIn.systems.map(\.entry.name))
     words.formUnion(Fact.Kind.allCases.map { "\($0)" })
-    keys.formUnion(["arrivals", "eventLimit", "policy", "retaps", "relaunches", "delays"])
+    keys.formUnion([
+      "arrivals", "eventLimit", "policy", "retaps", "relaunches", "delays", "storekit",
+    ])
     ownKeys = keys.subtracting(["extends", "world", "name", "system"]).sorted()
     keys.formUnion([
       "count", "over", "mix", "swarm", "chance", "most", "at", "quantity", "buyOutside", "buyPromoted", "logIn",
@@ -102,6 +107,22 @@ struct Corpus {
     "strategies": [{"found": 1, "medianMillis": 0.674, "medianRuns": 25, "name": "random",
     "plan": "crash app after finish tx1 #1", "size": 1, "starts": 1}]}],
     "worse": [], "version": "0.2.0"}
+    """
+}
+
+extension Corpus {
+  private static let storeKitText = """
+    {"identifier": "1", "version": {"major": 4, "minor": 0},
+    "products": [{"productID": "coins", "type": "Consumable", "displayPrice": "0.99"},
+    {"productID": "map", "type": "NonConsumable", "familyShareable": true}],
+    "nonRenewingSubscriptions": [{"productID": "season", "type": "NonRenewingSubscription"}],
+    "subscriptionGroups": [{"id": "G", "name": "Tea", "subscriptions": [{"productID": "tea",
+    "type": "RecurringSubscription", "recurringSubscriptionPeriod": "P1M", "groupNumber": 1,
+    "subscriptionGroupID": "G", "introductoryOffer": {"paymentMode": "free"}, "adHocOffers": [{}],
+    "billingPlans": [{"billingPlanType": "BILLED_UPFRONT", "isEnabled": true}]}]}],
+    "settings": {"_askToBuyEnabled": true, "_billingGracePeriodEnabled": true,
+    "_renewalBillingIssuesEnabled": true, "_timeRate": 0, "_locale": "en_US", "_storefront": "USA",
+    "_storeKitErrors": [{"name": "Purchase", "enabled": true, "current": null}]}}
     """
 }
 

@@ -6,6 +6,8 @@ enum Surface: String, CaseIterable {
   case scenario
   /// The bytes of one, changed without regard to what they mean.
   case scenarioBytes = "scenario-bytes"
+  /// A StoreKit configuration file whose structure was changed here and there.
+  case storeKit = "storekit"
   /// A scenario made in Swift, by whoever does not read one from a file.
   case made
   case planText = "plan-text"
@@ -25,6 +27,7 @@ enum Surface: String, CaseIterable {
     switch self {
     case .scenario: 38
     case .scenarioBytes: 14
+    case .storeKit: 5
     case .made: 6
     case .planText: 11
     case .planJSON: 7
@@ -56,6 +59,7 @@ enum Surface: String, CaseIterable {
     case .scenario: ScenarioInput.tree(&random, corpus).bytes(&random)
     case .scenarioBytes:
       Hostile.mutated(random.pick(corpus.scenarioFiles).bytes(&random), &random)
+    case .storeKit: StoreKitInput.tree(&random, corpus).bytes(&random)
     case .made: MadeInput.input(&random)
     case .planText: Array(PlanInput.text(&random, corpus).utf8)
     case .planJSON: PlanInput.json(&random, corpus)
@@ -73,6 +77,7 @@ enum Surface: String, CaseIterable {
   func examine(_ bytes: [UInt8], _ corpus: Corpus) throws(Finding) -> Answer {
     switch self {
     case .scenario, .scenarioBytes: try ScenarioInput.examine(bytes, corpus)
+    case .storeKit: try StoreKitInput.examine(bytes)
     case .made: try MadeInput.examine(bytes, corpus)
     case .planText: try PlanInput.examineText(bytes, corpus)
     case .planJSON: try PlanInput.examineJSON(bytes, corpus)

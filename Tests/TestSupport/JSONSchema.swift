@@ -80,6 +80,7 @@ public final class JSONSchema {
       }
     case ("allOf", .list(let all)):
       return first(all) { _, schema in problem(in: value, schema, at: path) }
+    case ("not", let schema): isMet = problem(in: value, schema, at: path) != nil
     case ("anyOf", .list(let any)):
       isMet = any.contains { problem(in: value, $0, at: path) == nil }
     case ("oneOf", .list(let one)):

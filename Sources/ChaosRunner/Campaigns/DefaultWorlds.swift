@@ -54,8 +54,21 @@ extension ScenarioSource {
     }
   }
 
-  /// That worlds were made up for some of these, and how to write others; empty where none were.
+  /// What somebody who reads of these scenarios should know: what their `.storekit` files have that is not
+  /// simulated, and that worlds were made up, with how to write others.
   func notes(on scenarios: [Scenario], program: String) -> [String] {
+    unsimulated(program) + madeUp(scenarios, program)
+  }
+
+  private func unsimulated(_ program: String) -> [String] {
+    storeKitFiles.compactMap { path, text in
+      guard let file = try? StoreKitFile(json: text), !file.remarks.isEmpty else { return nil }
+      let count = file.remarks.count.of("thing")
+      return "\(path) has \(count) not simulated: \(program) check \(path.shellQuoted)"
+    }
+  }
+
+  private func madeUp(_ scenarios: [Scenario], _ program: String) -> [String] {
     let made = scenarios.filter { defaultWorlds.contains($0.name) }
     guard let first = made.first else { return [] }
     var systems: [String] = []

@@ -11,6 +11,8 @@ struct ScenarioSource {
   var defaultWorlds: [String] = []
   /// What was read, where it cannot be read again.
   private(set) var streamed: String?
+  /// The `.storekit` files that the file names, by their paths from here on.
+  private(set) var storeKitFiles: [(path: String, text: String)] = []
 
   /// Reads the file that was asked for, else the usual one, else the built-in copy, and says if it is
   /// that: somebody who stands in the wrong folder is to know.
@@ -30,9 +32,20 @@ struct ScenarioSource {
     }
     path = text == nil ? nil : wanted
     streamed = TextFile.isStream(wanted) ? text : nil
+    let folder = Self.folder(of: streamed == nil ? path : nil)
+    var named: [(path: String, text: String)] = []
+    let contents: (String) throws -> String? = { path in
+      let place = path.hasPrefix("/") ? path : folder + path
+      guard let text = try console.read(place) else { return nil }
+      named.append((place, text))
+      return text
+    }
     do {
       scenarios =
-        if let text { try world.parse(text, world.systems) } else { try Self.builtIn(of: world) }
+        if let text { try world.parse(text, world.systems, contents) } else {
+          try Self.builtIn(of: world)
+        }
+      storeKitFiles = named
     } catch {
       if let text, let path, (try? PlanFile(json: text)) != nil {
         throw .noVerdict(
@@ -53,7 +66,7 @@ struct ScenarioSource {
   private static func builtIn(of world: RunnerEnvironment) throws(ScenarioError) -> [Scenario] {
     let handed = world.systems.map(\.typeName)
     let missing = BuiltIn.systems.filter { !handed.contains($0.typeName) }
-    let all = try world.parse(world.builtIn, world.systems + missing)
+    let all = try world.parse(world.builtIn, world.systems + missing) { _ in nil }
     return all.filter { scenario in !missing.contains { $0.typeName == scenario.system.typeName } }
   }
 
@@ -74,8 +87,10 @@ struct ScenarioSource {
   }
 
   /// Where plan files are kept: beside the file, or here, where it came through a pipe.
-  var folder: String {
-    guard let path, streamed == nil, let end = path.lastIndex(of: "/") else { return "" }
+  var folder: String { Self.folder(of: streamed == nil ? path : nil) }
+
+  private static func folder(of path: String?) -> String {
+    guard let path, let end = path.lastIndex(of: "/") else { return "" }
     return String(path[...end])
   }
 

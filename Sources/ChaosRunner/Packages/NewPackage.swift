@@ -86,7 +86,7 @@ struct NewPackage {
       rows.append(
         ("backend", "spoken to in \(network.path):\(network.line), so the package has one"))
     }
-    for product in catalog.leftOut { rows.append(("left out", "\(product): not simulated yet")) }
+    for product in catalog.leftOut { rows.append(("left out", product)) }
     for file in sources.leftOut { rows.append(("left out", "\(file.path): \(file.reason)")) }
     let others = survey.entries().dropFirst().map { "\($0.type.name).\($0.function.name)" }
       .filter { $0 != "\(entry.type.name).\(function.name)" }

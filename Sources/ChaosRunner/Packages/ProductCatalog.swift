@@ -1,4 +1,5 @@
 import ChaosSources
+import ChaosStore
 import Foundation
 
 /// What an app sells, as far as its files say.
@@ -10,7 +11,7 @@ struct ProductCatalog {
   }
 
   private(set) var products: [Product] = []
-  /// What is in a file and not simulated, such as subscriptions.
+  /// What is in a file and not in the package, with the reason.
   private(set) var leftOut: [String] = []
 
   /// From `.storekit` files if there is one, else from property lists, else from what the sources name.
@@ -52,26 +53,17 @@ struct ProductCatalog {
   }
 
   private mutating func read(_ path: String, _ text: String) throws(Failure) {
-    struct File: Decodable {
-      struct Product: Decodable {
-        var productID: String
-        var type: String
+    let file: StoreKitFile
+    do { file = try StoreKitFile(json: text) } catch { throw .noVerdict("\(path): \(error)") }
+    for product in file.products {
+      if let renewal = product.renewal {
+        leftOut.append(
+          "\(product.name): a subscription (\(renewal.period)) needs a world of months, which you write "
+            + "with \"storekit\"; Docs/SCENARIOS.md says how")
+      } else {
+        products.append(Product(id: product.name, isConsumable: product.isConsumable))
       }
-      struct Group: Decodable { var subscriptions: [Product]? }
-      var products: [Product]?
-      var subscriptionGroups: [Group]?
-      var nonRenewingSubscriptions: [Product]?
     }
-    let file: File
-    do { file = try JSONDecoder().decode(File.self, from: Data(text.utf8)) } catch {
-      throw .noVerdict("\(path): this is no StoreKit configuration file as Xcode writes it")
-    }
-    for product in file.products ?? [] {
-      products.append(Product(id: product.productID, isConsumable: product.type == "Consumable"))
-    }
-    let others =
-      (file.subscriptionGroups ?? []).flatMap { $0.subscriptions ?? [] }
-      + (file.nonRenewingSubscriptions ?? [])
-    leftOut += others.map { "\($0.productID) (\($0.type))" }
+    leftOut += file.remarks.map(\.description)
   }
 }

@@ -20,14 +20,19 @@ extension FaultMix {
   /// A mix that is named as a whole is swarmed, unless `"swarm": false` says otherwise.
   ///
   /// What happens after a purchase was made belongs to `all` where a subscription is sold, and to `whole-store`
-  /// everywhere; what happens to subscriptions alone, where there are any.
-  init(reading node: JSONNode, sellsSubscriptions: Bool = true) throws(ScenarioError) {
+  /// everywhere; what happens to subscriptions alone, where there are any. What a `.storekit` file switches on is more
+  /// particular than a mix as a whole, and less so than a fault that is named.
+  init(
+    reading node: JSONNode, sellsSubscriptions: Bool = true,
+    over switches: [Fault: Entry] = [:]
+  ) throws(ScenarioError) {
     let object = try node.object("an object of faults and their chances")
     let whole = Fault.allCases.filter { sellsSubscriptions || !$0.needsSubscription }
     let all = whole.filter { sellsSubscriptions || !$0.needsWholeStore }
     let mix = try object["mix"]?.index(among: ["all", "default", "whole-store"], "mixes")
     self.init(mix.map { [all, Fault.usual, whole][$0] } ?? [])
     isSwarmed = try object["swarm"]?.bool() ?? isSwarmed
+    entries.merge(switches) { _, switched in switched }
     var named: [Fault] = []
     for (key, node) in object.members where key != "mix" && key != "swarm" {
       guard let fault = Fault(named: key) else {

@@ -7,16 +7,22 @@ import Invariants
 public enum ScenarioFile {
   /// The scenarios of a file, in its order; the systems are those they may name.
   ///
-  /// Throws what is wrong with the text: where, what was found, and what is allowed there.
+  /// `contents` reads another file that this one names (`"storekit": "Shop.storekit"`): its text by the path that stands
+  /// there, which counts from the folder of the scenario file; nil where there is no such file. Without it a world that
+  /// names a file is refused.
+  ///
+  /// Throws what is wrong with the text: where, what was found, and what is allowed there. What is wrong with a file
+  /// that it names has that file's path in front of the place.
   public static func scenarios(
-    fromJSON text: String, systems: [AnySystem]
+    fromJSON text: String, systems: [AnySystem],
+    contents: ((_ path: String) throws -> String?)? = nil
   ) throws(ScenarioError) -> [Scenario] {
     let root = JSONNode(path: "", value: try JSONParser.parse(text))
     let file = try root.object(of: ["version", "worlds", "topics", "scenarios"])
     let version = try file.required("version", "1")
     guard version.value == .int(1) else { throw version.error(expected: "1") }
     var volume = Volume()
-    let worlds = try Worlds(file["worlds"], &volume)
+    let worlds = try Worlds(file["worlds"], StoreKitFiles(contents), &volume)
     let topics = try Topics(file["topics"], worlds, &volume)
     let expected = "a list of at least one scenario"
     let list = try file.required("scenarios", expected)

@@ -34,7 +34,7 @@ struct ScenarioParts {
     let own = nodes.filter { WorldReader.keys.contains($0.key) }
     let world = try nodes["world"].map { (node) throws(ScenarioError) in try worlds.world(node) }
     if let world, own.isEmpty { return world.setup }
-    let setup = try WorldReader(worldNodes(in: world, own), of: owner).setup()
+    let setup = try WorldReader(worldNodes(in: world, own), of: owner, worlds.files).setup()
     try volume.add(setup, at: owner)
     return setup
   }
@@ -55,10 +55,12 @@ struct ScenarioParts {
       .merging(own) { _, own in own }
   }
 
-  /// The faults that may strike; nil where none are named.
-  func faults(sellsSubscriptions: Bool = true) throws(ScenarioError) -> FaultMix? {
+  /// The faults that may strike, over those that a file switches on; nil where none are named.
+  func faults(
+    sellsSubscriptions: Bool = true, over switches: [Fault: FaultMix.Entry] = [:]
+  ) throws(ScenarioError) -> FaultMix? {
     try nodes["faults"].map { (node) throws(ScenarioError) in
-      try FaultMix(reading: node, sellsSubscriptions: sellsSubscriptions)
+      try FaultMix(reading: node, sellsSubscriptions: sellsSubscriptions, over: switches)
     }
   }
 

@@ -29,7 +29,9 @@ struct ScenarioReader {
     var setup = try setup(parts, topic?.shared, &volume)
     setup.backend = try backend(of: system)
     try takeKinds(from: system.entry, parts, &setup)
-    if let mix = try parts.faults(sellsSubscriptions: setup.sellsSubscriptions) {
+    if let mix = try parts.faults(
+      sellsSubscriptions: setup.sellsSubscriptions, over: setup.mix.entries)
+    {
       setup.mix.entries = mix.entries
       setup.mix.isSwarmed = mix.isSwarmed
       setup.isWholeStore =

@@ -3,7 +3,8 @@ import Invariants
 /// Reads the keys of a world: who is there, what they do, and how long it goes on.
 struct WorldReader {
   static let keys = [
-    "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "begins", "heal",
+    "accounts", "storeAccounts", "devices", "products", "storekit", "steps", "arrivals", "begins",
+    "heal",
     "horizon", "reopenEvery", "relaunches", "retaps", "within", "policy", "eventLimit", "delays",
     "sittings",
   ]
@@ -13,12 +14,14 @@ struct WorldReader {
 
   private let nodes: [String: JSONNode]
   private let owner: JSONNode
+  private let files: StoreKitFiles
 
   /// The keys come from a world, those it extends, and the scenario, so each knows its own path; the
   /// owner is whose they are.
-  init(_ nodes: [String: JSONNode], of owner: JSONNode) {
+  init(_ nodes: [String: JSONNode], of owner: JSONNode, _ files: StoreKitFiles) {
     self.nodes = nodes
     self.owner = owner
+    self.files = files
   }
 
   /// What the keys amount to, refused where nobody could be there or nothing could happen as they say.
@@ -28,6 +31,7 @@ struct WorldReader {
     setup.storeAccounts = try nodes["storeAccounts"]?.int(Limits.accounts) ?? setup.storeAccounts
     if let node = nodes["devices"] { setup.devices = try devices(node, setup) }
     if let node = nodes["products"] { setup.products = try products(node) }
+    if let node = nodes["storekit"] { try readFile(node, into: &setup) }
     do { try SetupCheck(setup).checkPeople() } catch { throw error.error(in: nodes, of: owner) }
     try readTimes(into: &setup)
     if let node = nodes["steps"] { setup.steps = try StepReader(node, setup).steps() }
@@ -84,6 +88,16 @@ struct WorldReader {
       products.append(Setup.Product(text, try self.kind(kind, object)))
     }
     return products
+  }
+
+  /// What Xcode's file sells, and the faults that it switches on.
+  private func readFile(_ node: JSONNode, into setup: inout Setup) throws(ScenarioError) {
+    if nodes["products"] != nil {
+      throw node.error(expected: "it only where there are no products")
+    }
+    let file = try files.file(node)
+    setup.products = file.products
+    setup.mix.entries = file.faults
   }
 
   private func kind(_ kind: Int, _ object: JSONObject) throws(ScenarioError) -> Setup.Product.Kind {

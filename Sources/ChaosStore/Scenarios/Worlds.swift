@@ -6,12 +6,17 @@ struct Worlds {
     var setup: Setup
   }
 
+  /// Those that worlds, topics and scenarios take their catalogues from.
+  let files: StoreKitFiles
   private var worlds: [World] = []
   private var names: [String] = []
   private var positions: [String: Int] = [:]
 
   /// Reads all of them, named or not.
-  init(_ node: JSONNode?, _ volume: inout Volume) throws(ScenarioError) {
+  init(
+    _ node: JSONNode?, _ files: StoreKitFiles, _ volume: inout Volume
+  ) throws(ScenarioError) {
+    self.files = files
     guard let node else { return }
     let members = try node.object("an object of worlds, each by its name").members
     names = members.map(\.key)
@@ -22,7 +27,7 @@ struct Worlds {
     }
     let merged = try merged(objects)
     for (member, nodes) in zip(members, merged) {
-      let setup = try WorldReader(nodes, of: member.node).setup()
+      let setup = try WorldReader(nodes, of: member.node, files).setup()
       try volume.add(setup, at: member.node)
       worlds.append(World(nodes: nodes, setup: setup))
     }

@@ -1,0 +1,289 @@
+import Invariants
+import TestSupport
+import Testing
+
+@testable import ChaosStore
+
+@Suite("A .storekit file, as Xcode writes it,")
+struct StoreKitFileTests {
+  private func version(_ major: Int) throws -> StoreKitFile {
+    try StoreKitFile(json: try #require(StoreKitSample.versions.first { $0.major == major }).text)
+  }
+
+  private func refusal(_ text: String) -> String? {
+    do {
+      _ = try StoreKitFile(json: text)
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  // MARK: - The versions
+
+  @Test("of version 2 sells what is bought once, and has one number for the error of a payment")
+  func version2() throws {
+    let file = try version(2)
+    #expect(file.products == [.init("garden.spade", .nonConsumable)])
+    #expect(file.switches.map(\.path) == ["settings._billingIssuesEnabled"])
+    #expect(
+      file.remarks.map(\.description) == [
+        "settings._timeRate: a rate at which subscriptions are renewed sooner: not simulated",
+        "settings._storefront: another storefront than that of the United States: not simulated",
+        "settings._locale: prices that are written otherwise than in the United States: not simulated",
+        "products[0].familyShareable: Family Sharing: not simulated",
+        "nonRenewingSubscriptions[0]: 'garden.season', a subscription that is not renewed: not simulated",
+      ])
+  }
+
+  @Test("of version 3 makes one call after the other fail")
+  func version3() throws {
+    let file = try version(3)
+    #expect(file.products == [.init("garden.seeds", .consumable)])
+    #expect(
+      file.switches == [
+        .init(
+          path: "settings._storeKitErrors[0]", fault: .productsFail, question: .failProducts)
+      ])
+    #expect(
+      file.remarks.map(\.description) == [
+        "settings._storeKitErrors[0].current: which error 'Load Products' fails with: not simulated",
+        "settings._storeKitErrors[2]: an error of 'Refund Request Sheet': not simulated",
+      ])
+  }
+
+  @Test("of version 4 has levels of subscriptions, grace by the length of a period, and offers")
+  func version4() throws {
+    let file = try version(4)
+    #expect(
+      file.products == [
+        .init(
+          "gardeners.estate",
+          .autoRenewable(.init(Period(1, .month), graceDays: 16, group: "60606060", level: 1))),
+        .init(
+          "gardeners.balcony",
+          .autoRenewable(.init(Period(1, .week), graceDays: 6, group: "60606060", level: 2))),
+      ])
+    #expect(file.switches.map(\.fault) == [.askToBuy, .billingProblem])
+    let first = "subscriptionGroups[0].subscriptions[0]"
+    #expect(
+      file.remarks.map(\.description) == [
+        "\(first).introductoryOffer: an introductory offer: not simulated",
+        "\(first).adHocOffers: promotional offers: not simulated",
+      ])
+  }
+
+  @Test("of version 5 has plans of payment, and what nobody knows yet is named")
+  func version5() throws {
+    let file = try version(5)
+    #expect(
+      file.products == [
+        .init("almanac.year", .autoRenewable(.init(Period(1, .year), group: "50505050", level: 3)))
+      ])
+    #expect(file.switches.map(\.question) == [.declinePayment])
+    let first = "subscriptionGroups[0].subscriptions[0]"
+    #expect(
+      file.remarks.map(\.description) == [
+        "settings._somethingNewEnabled: an unknown key: not simulated",
+        "\(first).billingPlans[1]: a billing plan that is not paid upfront: not simulated",
+      ])
+  }
+
+  @Test("has nothing to remark where all of it is simulated or changes nothing")
+  func quiet() throws {
+    let settings = """
+      "_askToBuyEnabled": false, "_disableDialogs": true, "_lastSynchronizedDate": 7.5, "_timeRate": 0,
+      "_locale": "en_US", "_storefront": "USA", "_storeKitError": 0, "_developerTeamID": "A1",
+      "_storeKitErrors": [{"name": "Offer Code Redeem Sheet", "enabled": false, "current": null}]
+      """
+    let file = try StoreKitFile(json: StoreKitSample.file(settings: settings))
+    #expect(file.remarks == [] && file.switches == [])
+    #expect(file.products.map(\.name) == ["coins", "map", "tea.pot", "tea.cup"])
+  }
+
+  @Test("names a switch for renewals where nothing is renewed")
+  func nothingIsRenewed() throws {
+    let text = #"""
+      {"version": {"major": 4}, "settings": {"_renewalBillingIssuesEnabled": true},
+       "products": [{"productID": "coins", "type": "Consumable"}]}
+      """#
+    let file = try StoreKitFile(json: text)
+    #expect(file.switches == [])
+    #expect(
+      file.remarks.map(\.description) == [
+        "settings._renewalBillingIssuesEnabled: a renewal cannot be charged, and none is sold: not simulated"
+      ])
+  }
+
+  // MARK: - Refusals
+
+  /// A file with one product and one group, in which one part is replaced.
+  private static func changed(_ part: String, to other: String) -> String {
+    let whole = #"""
+      {"version": {"major": 4, "minor": 0},
+       "products": [{"productID": "coins", "type": "Consumable", "familyShareable": false}],
+       "nonRenewingSubscriptions": [{"productID": "pass", "type": "NonRenewingSubscription"}],
+       "subscriptionGroups": [{"id": "G", "subscriptions": [{"productID": "pro", "groupNumber": 1,
+         "type": "RecurringSubscription", "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "G",
+         "introductoryOffer": null, "codeOffers": [], "billingPlans": [{"isEnabled": true}]}]}],
+       "settings": {"_askToBuyEnabled": false, "_timeRate": 0, "_locale": "en_US",
+         "_storeKitErrors": [{"name": "Purchase", "enabled": false}]}}
+      """#
+    precondition(whole.ranges(of: part).count == 1, part)
+    return whole.replacing(part, with: other)
+  }
+
+  private static let group = "subscriptionGroups[0].subscriptions[0]"
+
+  @Test(
+    "is refused with the place, what was found and what is expected",
+    arguments: [
+      (#""major": 4, "#, "", "version.major: found nothing, expected a whole number from 1 to 5"),
+      (
+        #""major": 4"#, #""major": 6"#,
+        "version.major: found 6, expected a whole number from 1 to 5"
+      ),
+      (
+        #"{"major": 4, "minor": 0}"#, "4",
+        #"version: found 4, expected the version of the format, such as {"major": 4, "minor": 0}"#
+      ),
+      (
+        #""minor": 0"#, #""minor": "x""#,
+        "version.minor: found 'x', expected a whole number from 0 to 99"
+      ),
+      (
+        #""products""#, #""product""#,
+        "products: found nothing, expected a list of products, which may be empty"
+      ),
+      (
+        #"[{"productID": "coins", "type": "Consumable", "familyShareable": false}]"#, "{}",
+        "products: found an object, expected a list of products, which may be empty"
+      ),
+      (
+        #"{"productID": "coins", "type": "Consumable", "familyShareable": false}"#, "7",
+        "products[0]: found 7, expected a product"
+      ),
+      (
+        #""productID": "coins", "#, "",
+        "products[0].productID: found nothing, expected the identifier of a product"
+      ),
+      (
+        #""productID": "coins""#, #""productID": 7"#,
+        "products[0].productID: found 7, expected the identifier of a product"
+      ),
+      (
+        #""productID": "coins""#, #""productID": """#,
+        "products[0].productID: found '', expected the identifier of a product"
+      ),
+      (
+        #""Consumable""#, #""Consumeable""#,
+        "products[0].type: found 'Consumeable', expected one of Consumable, NonConsumable; did you mean 'Consumable'?"
+      ),
+      (
+        #""Consumable""#, #""RecurringSubscription""#,
+        "products[0].type: found 'RecurringSubscription', expected one of Consumable, NonConsumable"
+      ),
+      (
+        #""familyShareable": false"#, #""familyShareable": "no""#,
+        "products[0].familyShareable: found 'no', expected true or false"
+      ),
+      (
+        #""NonRenewingSubscription""#, "null",
+        "nonRenewingSubscriptions[0].type: found null, expected NonRenewingSubscription"
+      ),
+      (
+        #""pass""#, #""coins""#,
+        "nonRenewingSubscriptions[0].productID: found 'coins', expected an identifier that no other product has; products[0].productID is the same"
+      ),
+      (
+        #""pro""#, #""coins""#,
+        "\(group).productID: found 'coins', expected an identifier that no other product has; products[0].productID is the same"
+      ),
+      (
+        #""id": "G", "#, "",
+        "subscriptionGroups[0].id: found nothing, expected the identifier of a group"
+      ),
+      (
+        #""subscriptions""#, #""subscription""#,
+        "subscriptionGroups[0].subscriptions: found nothing, expected a list of subscriptions"
+      ),
+      (
+        #""subscriptionGroupID": "G""#, #""subscriptionGroupID": "H""#,
+        "\(group).subscriptionGroupID: found 'H', expected 'G', as the group that it stands in"
+      ),
+      (
+        #""P1M""#, #""PT1M""#,
+        "\(group).recurringSubscriptionPeriod: found 'PT1M', expected how long a payment lasts, such as P1W, P1M or P1Y"
+      ),
+      (
+        #""P1M""#, "30",
+        "\(group).recurringSubscriptionPeriod: found 30, expected how long a payment lasts, such as P1W, P1M or P1Y"
+      ),
+      (
+        #""groupNumber": 1,"#, "",
+        "\(group).groupNumber: found nothing, expected a whole number from 1 to 100"
+      ),
+      (
+        #""groupNumber": 1"#, #""groupNumber": 0"#,
+        "\(group).groupNumber: found 0, expected a whole number from 1 to 100"
+      ),
+      (
+        #""introductoryOffer": null"#, #""introductoryOffer": []"#,
+        "\(group).introductoryOffer: found a list, expected an offer, or null"
+      ),
+      (
+        #""codeOffers": []"#, #""codeOffers": {}"#,
+        "\(group).codeOffers: found an object, expected a list of offers"
+      ),
+      (
+        #"[{"isEnabled": true}]"#, "[true]",
+        "\(group).billingPlans[0]: found true, expected a billing plan"
+      ),
+      (
+        #""_askToBuyEnabled": false"#, #""_askToBuyEnabled": 1"#,
+        "settings._askToBuyEnabled: found 1, expected true or false"
+      ),
+      (
+        #""_timeRate": 0"#, #""_timeRate": "fast""#,
+        "settings._timeRate: found 'fast', expected a whole number"
+      ),
+      (
+        #""_locale": "en_US""#, #""_locale": 1"#, "settings._locale: found 1, expected a text"
+      ),
+      (
+        #""name": "Purchase", "#, "",
+        "settings._storeKitErrors[0].name: found nothing, expected the name of what fails, such as 'Load Products'"
+      ),
+      (
+        #""enabled": false"#, #""enabled": null"#,
+        "settings._storeKitErrors[0].enabled: found null, expected true or false"
+      ),
+      (
+        #"[{"name": "Purchase", "enabled": false}]"#, #""Purchase""#,
+        "settings._storeKitErrors: found 'Purchase', expected a list"
+      ),
+    ])
+  func refusals(part: String, other: String, message: String) {
+    #expect(refusal(Self.changed(part, to: other)) == message)
+  }
+
+  @Test("is refused where it is no JSON, or something else")
+  func noFile() {
+    #expect(refusal("{") == "line 1, column 2: found the end, expected a key in quotation marks")
+    #expect(refusal("[]") == "the file: found a list, expected an object, as Xcode writes it")
+    #expect(
+      refusal("{}")
+        == #"version: found nothing, expected the version of the format, such as {"major": 4, "minor": 0}"#
+    )
+  }
+
+  @Test("never traps, whatever stands in any of its places")
+  func mutated() throws {
+    var refused = 0
+    var read = 0
+    for (_, text) in StoreKitSample.versions {
+      for mutation in JSONMutation.all(of: try JSONParser.parse(text)) {
+        if refusal(mutation.value.text) == nil { read += 1 } else { refused += 1 }
+      }
+    }
+    #expect(refused > 500 && read > 500, "\(refused) refused, \(read) read")
+  }
+}
