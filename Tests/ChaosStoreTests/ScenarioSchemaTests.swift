@@ -177,6 +177,22 @@ struct ScenarioSchemaTests {
     #expect(mutations.count - refused > 20)
   }
 
+  @Test("A world, a topic and a scenario have products or a .storekit file, and not both")
+  func catalogues() throws {
+    let both = #""storekit": "Shop.storekit", "products": [{"name": "coins"}]"#
+    let schema = try Self.schema()
+    for text in [
+      ScenarioText.file(both), ScenarioText.file("", worlds: #""w": {\#(both)}"#),
+      ScenarioText.file("").replacing(#""worlds": {}"#, with: #""topics": {"t": {\#(both)}}"#),
+    ] {
+      #expect(schema.problem(in: try JSONParser.parse(text))?.contains("'not' is not met") == true)
+      let one = text.replacing(#", "products": [{"name": "coins"}]"#, with: "")
+      #expect(schema.problem(in: try JSONParser.parse(one)) == nil)
+      #expect(ScenarioText.refusal(text)?.contains("only where there are no products") == true)
+      #expect(ScenarioText.refusal(one) == nil)
+    }
+  }
+
   // MARK: - Names
 
   @Test("The schema names the faults, invariants and questions that there are (RECORD=1 renews it)")
