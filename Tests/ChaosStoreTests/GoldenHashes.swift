@@ -11,6 +11,7 @@ enum GoldenHashes {
     "storekit2-order-token": 0xbbf8_45fe_9c10_7019,
     "white-black-tables": 0xdfb1_3c77_88ae_30cb,
     "exactly-once": 0x2749_4f04_44e9_2024,
+    "exactly-once-mutant": 0x2749_4f04_44e9_2024,
     "checkout-benchmark": 0x3ec7_5956_1f3b_53d2,
   ]
 
@@ -21,6 +22,7 @@ enum GoldenHashes {
     "storekit2-order-token": 0xc477_dc04_73bc_606d,
     "white-black-tables": 0x870e_a9a5_22e7_7095,
     "exactly-once": 0x69e2_787b_5386_cdd8,
+    "exactly-once-mutant": 0x69e2_787b_5386_cdd8,
     "checkout-benchmark": 0x57d2_73ef_8553_6008,
   ]
 }

@@ -60,8 +60,8 @@ struct Corpus {
     ])
     ownKeys = keys.subtracting(["extends", "world", "name", "system"]).sorted()
     keys.formUnion([
-      "count", "over", "mix", "swarm", "chance", "most", "at", "quantity", "buyOutside", "buyPromoted", "logIn",
-      "do", "environment",
+      "count", "over", "mix", "swarm", "chance", "most", "at", "quantity", "buyOutside",
+      "buyPromoted", "logIn", "do", "environment",
     ])
     self.words = words.sorted()
     self.keys = keys.sorted()

@@ -6,10 +6,10 @@ extension Fault {
       Entry(
         code: "F66", name: "command-lost", short: "what Apple is to do never reaches it",
         about: """
-          A call with which a backend has Apple do something does not arrive: Finish Transaction, Set App \
-          Account Token, Extend a Subscription Renewal Date. The backend waits in vain.
+          A call with which a backend has Apple do something does not arrive: to finish a transaction, to \
+          say whose it is, to put a renewal off. The backend waits in vain.
           """,
-        evidence: ["Apple: App Store Server API, Finish Transaction and Set App Account Token"],
+        evidence: ["Apple: App Store Server API 1.20, Finish Transaction"],
         oneIn: 10)
     case .notificationLost:
       Entry(

@@ -68,7 +68,7 @@ extension MutantShop {
         let age = server.now - server.firstSeen(report.transaction)
         if wasDenied || age < Self.patience { return later(report, server) }
         server.reply(.refused)
-      case .valid where answer.question.subject == .notificationHistory: catchUp(answer, server)
+      case .valid where answer.question.kind == .notificationHistory: catchUp(answer, server)
       case .valid where isOfSubscription(answer, server): subscription(answer, report, server)
       case .valid: settle(answer, report, server)
       }

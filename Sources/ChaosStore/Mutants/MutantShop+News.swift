@@ -126,8 +126,8 @@ extension MutantShop.Backend {
 
   func isOfSubscription(_ answer: VerifierAnswer, _ server: Server) -> Bool {
     guard server.sellsSubscriptions else { return false }
-    return answer.question.subject == .subscriptions
-      || answer.question.subject == .transaction
+    return answer.question.kind == .subscriptions
+      || answer.question.kind == .transaction
         && server.purchases(in: answer).contains(where: \.isSubscription)
   }
 

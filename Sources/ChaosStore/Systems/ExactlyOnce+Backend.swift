@@ -56,7 +56,7 @@ extension ExactlyOnce {
       _ answer: VerifierAnswer, for report: Report, _ server: Server
     ) {
       // If that was lost, the app reports it once more.
-      if answer.question.subject == .finish { return }
+      if answer.question.kind == .finish { return }
       let wasDenied = answer.question == .sandboxTransaction && takeDenied(server)
       switch answer.class {
       case .retry:
@@ -78,7 +78,7 @@ extension ExactlyOnce {
         if wasDenied || age < Self.patience { return later(report, server) }
         server.reply(.refused)
       case .valid:
-        if answer.question.subject == .notificationHistory { return catchUp(answer, server) }
+        if answer.question.kind == .notificationHistory { return catchUp(answer, server) }
         if server.sellsSubscriptions,
           answer.question == .transaction || answer.question == .sandboxTransaction,
           server.purchases(in: answer).contains(where: \.isSubscription)

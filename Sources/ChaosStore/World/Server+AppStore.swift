@@ -59,11 +59,11 @@ extension Server {
   /// What an answer lists to ``history(of:after:in:)`` or ``refundHistory(of:after:in:)``; nothing where it was asked
   /// something else, or the answer is not valid.
   public func historyPage(in answer: VerifierAnswer) -> HistoryPage {
-    let subject = answer.question.subject
-    guard subject == .history || subject == .refundHistory, answer.status == 0,
+    let kind = answer.question.kind
+    guard kind == .history || kind == .refundHistory, answer.status == 0,
       world.purchases.holds(answer.evidence.transaction)
     else { return HistoryPage() }
-    return world.historyPage(answer.evidence, isOfRefunds: subject == .refundHistory)
+    return world.historyPage(answer.evidence, isOfRefunds: kind == .refundHistory)
   }
 }
 
@@ -93,7 +93,7 @@ extension World {
   }
 
   /// Apple does what a backend has asked for, and answers with a status: 0 where it was done.
-  mutating func obey(_ command: VerifierQuestion.Subject, _ exchange: ExchangeID) -> Int32 {
+  mutating func obey(_ command: VerifierQuestion.Kind, _ exchange: ExchangeID) -> Int32 {
     let asked = exchanges[exchange]
     let row = asked.evidence.transaction
     guard purchases.holds(row) else { return 4_040_010 }

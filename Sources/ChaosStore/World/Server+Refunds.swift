@@ -13,7 +13,7 @@ extension Server {
   public func undelivered(
     in answer: VerifierAnswer, since millis: Int64
   ) -> [StoreNotification] {
-    guard answer.question.subject == .notificationHistory, answer.status == 0 else { return [] }
+    guard answer.question.kind == .notificationHistory, answer.status == 0 else { return [] }
     return world.undelivered(
       answer.question.environment, since: max(millis, now - 180 * 86_400_000))
   }

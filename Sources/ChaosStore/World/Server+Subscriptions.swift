@@ -7,7 +7,7 @@ extension Server {
   /// What Apple says of the subscription that was asked about; nil where it was asked something else, or
   /// the answer is not valid.
   public func subscription(in answer: VerifierAnswer) -> SubscriptionStatus? {
-    guard answer.question.subject == .subscriptions else { return nil }
+    guard answer.question.kind == .subscriptions else { return nil }
     guard answer.status == 0, !answer.evidence.isOutside else { return nil }
     return world.status(ofSubscription: answer.evidence.transaction)
   }

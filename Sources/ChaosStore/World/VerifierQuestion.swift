@@ -42,25 +42,25 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   case sandboxExtendRenewalDate
 
   /// What is asked, at whichever address.
-  enum Subject: UInt8 {
+  enum Kind: UInt8 {
     case receipt, transaction, subscriptions, notificationHistory, history, refundHistory
     case finish, setAppAccountToken, extendRenewalDate
 
     /// Whether Apple is to do something, and not to tell.
-    var isCommand: Bool { rawValue >= Subject.finish.rawValue }
+    var isCommand: Bool { rawValue >= Kind.finish.rawValue }
   }
 
   /// The production address has the even numbers.
-  @inline(__always) var subject: Subject {
-    guard let subject = Subject(rawValue: rawValue >> 1) else {
+  @inline(__always) var kind: Kind {
+    guard let kind = Kind(rawValue: rawValue >> 1) else {
       fatalError("bug: \(self) asks nothing")
     }
-    return subject
+    return kind
   }
 
   /// The same question at the address of an environment.
   package func at(_ environment: Environment) -> VerifierQuestion {
-    let number = subject.rawValue << 1 | (environment == .production ? 0 : 1)
+    let number = kind.rawValue << 1 | (environment == .production ? 0 : 1)
     return VerifierQuestion(rawValue: number) ?? self
   }
 

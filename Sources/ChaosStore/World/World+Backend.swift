@@ -170,7 +170,7 @@ extension World {
   ) {
     var delay: Int64
     var fate = VerifierQuestion.Fate.answered
-    if _slowPath(question.subject.isCommand), decisions.strikes(.dropCommand, who) {
+    if _slowPath(question.kind.isCommand), decisions.strikes(.dropCommand, who) {
       delay = 10_000
       fate = .lost
     } else if decisions.strikes(.dropVerifier, who) {
@@ -196,10 +196,10 @@ extension World {
     if fate == .unanswered || fate == .lost {
       answer.status = VerifierAnswer.timedOut
       // Apple may have done what it was asked, and its answer was lost.
-      if _slowPath(question.subject.isCommand), fate == .unanswered,
+      if _slowPath(question.kind.isCommand), fate == .unanswered,
         status(of: evidence, question) == 0
       {
-        _ = obey(question.subject, exchange)
+        _ = obey(question.kind, exchange)
       }
     } else if fate == .failed {
       answer.status = 503
@@ -212,8 +212,8 @@ extension World {
         answer.status =
           question.isLookUp
           ? statusOfLookUp(evidence, question, who) : status(of: evidence, question)
-        if _slowPath(question.subject.isCommand), answer.status == 0 {
-          answer.status = obey(question.subject, exchange)
+        if _slowPath(question.kind.isCommand), answer.status == 0 {
+          answer.status = obey(question.kind, exchange)
         }
       }
     }
@@ -251,7 +251,7 @@ extension World {
       return question.environment == .production && decisions.strikes(.refuseLookUp, who)
         ? 401 : status
     }
-    guard status == 0, evidence.kind == .transaction, question.subject != .notificationHistory
+    guard status == 0, evidence.kind == .transaction, question.kind != .notificationHistory
     else { return status }
     if now - purchases[evidence.transaction].chargedMillis < Self.freshMillis,
       decisions.strikes(.hideTransaction, who)
@@ -259,7 +259,7 @@ extension World {
       return 4_040_010
     }
     // What Apple has done is not signed.
-    if _slowPath(question.subject.isCommand) { return status }
+    if _slowPath(question.kind.isCommand) { return status }
     return decisions.strikes(.failSignature, who) ? VerifierAnswer.signatureUnchecked : status
   }
 
@@ -267,7 +267,7 @@ extension World {
   /// Store Server API error codes).
   @inline(__always)
   private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
-    if question.subject == .notificationHistory { return 0 }
+    if question.kind == .notificationHistory { return 0 }
     if evidence.isNone { return question.isLookUp ? 4_000_006 : 21002 }
     let isThere = evidence.environment == question.environment
     if question.isLookUp {
