@@ -125,10 +125,12 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
 
   /// A charge for good, and not taken back.
   var isOwned: Bool {
-    contains(.charged) && isDisjoint(with: [.consumable, .voided, .restore, .refunded])
+    contains(.charged)
+      && isDisjoint(with: .consumable.union(.voided).union(.restore).union(.refunded))
   }
 
-  var isUnfinished: Bool { isDisjoint(with: [.removed, .failed]) && contains(.charged) }
+  // A union is a constant, where the compiler makes an array of a literal that it may or may not see through.
+  var isUnfinished: Bool { isDisjoint(with: .removed.union(.failed)) && contains(.charged) }
 }
 
 /// Something a person wants once.

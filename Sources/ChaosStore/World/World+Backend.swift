@@ -225,7 +225,7 @@ extension World {
   @inline(__always)
   private mutating func mayVoid(_ row: TransactionID, _ who: Who) {
     guard purchases[row].flags.contains(.charged), purchases[row].subscription == .none,
-      purchases[row].flags.isDisjoint(with: [.judged, .credited, .restore])
+      purchases[row].flags.isDisjoint(with: .judged.union(.credited).union(.restore))
     else { return }
     purchases[row].flags.insert(.judged)
     guard decisions.strikes(.voidCharge, who)

@@ -364,7 +364,7 @@ extension World {
     let kind = event.callback
     let session = session(of: device)
     if _slowPath(kind == .deferred) {
-      return purchases[row].flags.isDisjoint(with: [.charged, .failed])
+      return purchases[row].flags.isDisjoint(with: .charged.union(.failed))
         ? transaction(row, .deferred) : nil
     }
     if kind == .failed {
