@@ -33,7 +33,8 @@ extension World {
   /// Whether a receipt shows a purchase that stands: R6, a consumable from charge to finish.
   @inline(__always)
   func receipt(asOf: UInt32, shows purchase: PurchaseRow) -> Bool {
-    receipt(asOf: asOf, holds: purchase) && purchase.flags.isDisjoint(with: .voided.union(.refunded))
+    receipt(asOf: asOf, holds: purchase)
+      && purchase.flags.isDisjoint(with: .voided.union(.refunded))
   }
 
   /// The same, or one that was taken back: its entry then has a cancellation date.
