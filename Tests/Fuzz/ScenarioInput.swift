@@ -65,7 +65,7 @@ enum ScenarioInput {
     case 2:
       scenarios[0]["faults"] = .object(
         (1...count).map { Tree.Member(key: "key\($0)", value: .number("1")) })
-    case 3: scenarios[0]["nam"] = .string(String(repeating: "x", count: 10_000_000))
+    case 3: scenarios[0]["nam"] = .string(String(repeating: "x", count: 2_000_000))
     case 4: scenarios[0][String(repeating: "name", count: 1_000_000)] = .null
     case 5: scenarios[0]["invariants"] = numbered { _ in .string("I01") }
     default:

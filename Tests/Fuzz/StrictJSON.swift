@@ -156,10 +156,13 @@ struct StrictJSON {
     return scalar
   }
 
+  private static let digits = Array("0123456789abcdef".utf8)
+
   private mutating func unit() throws(Refusal) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, byte < 0x80, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+      guard let byte = next,
+        let digit = Self.digits.firstIndex(of: (0x41...0x46).contains(byte) ? byte | 0x20 : byte)
       else { throw refusal("no hex digit") }
       unit = unit << 4 | UInt32(digit)
       position += 1

@@ -88,7 +88,7 @@ package struct JSONParser {
         position += 1
         return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"):
-        text.append(contentsOf: String(try escape()).utf8)
+        text.append(contentsOf: try escape().utf8)
       case 0..<0x20:
         throw error(expected: "the closing quotation mark")
       default:
@@ -124,10 +124,22 @@ package struct JSONParser {
 
   private mutating func hex() -> UInt32? {
     guard position + 4 <= bytes.count else { return nil }
-    let digits = String(decoding: bytes[position..<position + 4], as: UTF8.self)
-    guard digits.allSatisfy(\.isHexDigit) else { return nil }
+    var value: UInt32 = 0
+    for byte in bytes[position..<position + 4] {
+      guard let digit = Self.hexDigit(byte) else { return nil }
+      value = value << 4 | digit
+    }
     position += 4
-    return UInt32(digits, radix: 16)
+    return value
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
   }
 
   private static let literals: [String: JSONValue] = [
