@@ -21,19 +21,15 @@ import Testing
     #expect(output.code == 0 && output.err == "")
     #expect(
       output.out == """
-        Shop.storekit: 2 products, 2 faults switched on, 2 things not simulated
+        Shop.storekit: 2 products, 2 faults switched on, 0 things not simulated
 
         Sells
-          gardeners.estate   auto-renewable, P1M, group 60606060, level 1, 16 days of grace
+          gardeners.estate   auto-renewable, P1M, group 60606060, level 1, 16 days of grace, 2 offers
           gardeners.balcony  auto-renewable, P1W, group 60606060, level 2, 6 days of grace
 
         Strikes at every chance until the heal
           settings._askToBuyEnabled  F15 ask-to-buy: somebody must agree first; strikes hosted apps
           settings._renewalBillingIssuesEnabled  F85 billing-problem: a renewal cannot be charged
-
-        Not simulated
-          subscriptionGroups[0].subscriptions[0].introductoryOffer  an introductory offer
-          subscriptionGroups[0].subscriptions[0].adHocOffers  promotional offers
 
         """)
   }

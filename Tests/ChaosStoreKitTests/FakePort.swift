@@ -45,15 +45,20 @@ final class FakePort: StorePort, @unchecked Sendable {
   }
 
   func purchase(
-    _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StorePurchase) -> Void
+    _ productID: String, quantity: Int, token: UUID?, offer: String?,
+    _ done: @escaping (StorePurchase) -> Void
   ) {
-    if note("purchase \(quantity) \(productID) \(token?.uuidString ?? "-")") {
+    let offer = offer.map { " with \($0)" } ?? ""
+    if note("purchase \(quantity) \(productID) \(token?.uuidString ?? "-")" + offer) {
       purchases.append(done)
     }
   }
 
-  func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID {
-    _ = note("add \(quantity) \(productID) \(username ?? "-")")
+  func addPayment(
+    _ productID: String, quantity: Int, username: String?, offer: String?
+  ) -> IntentID {
+    let offer = offer.map { " with \($0)" } ?? ""
+    _ = note("add \(quantity) \(productID) \(username ?? "-")" + offer)
     return .none
   }
 

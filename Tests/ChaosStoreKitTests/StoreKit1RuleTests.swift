@@ -378,7 +378,8 @@ struct RequestRuleTests {
     let payment = SKMutablePayment()
     payment.paymentDiscount = discount
     #expect(payment.paymentDiscount === discount)
-    #expect((payment.mutableCopy() as? SKMutablePayment)?.paymentDiscount == nil)
+    #expect((payment.mutableCopy() as? SKMutablePayment)?.paymentDiscount === discount)
+    #expect((payment.copy() as? SKPayment)?.paymentDiscount === discount)
     #expect(SKPayment().paymentDiscount == nil)
   }
 

@@ -1,3 +1,4 @@
+import ChaosStore
 import Foundation
 import Testing
 
@@ -268,7 +269,7 @@ struct StoreKit2Tests {
     #expect(info.debugDescription == "{}" && info.offerType?.localizedDescription == "Win-back")
     #expect((result.headerData + result.signedData + result.signatureData).isEmpty)
     #expect(Product.SubscriptionOffer.OfferType.winBack.localizedDescription == "WinBack")
-    let offer = Transaction.Offer(id: "back", type: .winBack, paymentMode: nil, period: .monthly)
-    #expect(offer.period?.debugDescription == "1 month")
+    let offer = Transaction.Offer(.init("back", .winBack, .payUpFront, Period(1, .month)))
+    #expect(offer.period?.debugDescription == "1 month" && offer.paymentMode == .payUpFront)
   }
 }

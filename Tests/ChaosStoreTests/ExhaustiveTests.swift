@@ -67,7 +67,7 @@ struct ExhaustiveTests {
 
   @Test(
     "Exhaustive search leaves out only plans that break what another breaks",
-    arguments: BuiltIn.systems.map(\.entry.name))
+    arguments: Stage.designs)
   func soundSkipping(_ system: String) throws {
     for backend in try Stage.system(system).entry.backends {
       let scenario = try Stage.one(system, backend: backend) { setup in
@@ -88,7 +88,7 @@ struct ExhaustiveTests {
 
   @Test(
     "An app leaves the same behind wherever it dies between the same two effects",
-    arguments: BuiltIn.systems.map(\.entry.name))
+    arguments: Stage.designs)
   func samePoints(_ system: String) throws {
     for variant in try Stage.system(system).variants {
       let scenario = try Stage.mixed(system, variant: variant)

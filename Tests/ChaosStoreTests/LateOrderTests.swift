@@ -40,7 +40,12 @@ struct LateOrderTests {
   @Test("Up to its bound no late message of any milliseconds does what no plan does that is run")
   func nothingIsMissed() throws {
     var found = 0
-    for bank in OrderTests.banks(OrderBug.pairs + OrderBug.triples) {
+    var banks = OrderTests.banks(OrderBug.pairs + OrderBug.triples)
+    #if DEBUG
+      // Ten times as slow as optimized code, which looks at all of them.
+      banks = stride(from: 0, to: banks.count, by: 3).map { banks[$0] }
+    #endif
+    for bank in banks {
       let scenario = try scenario(bank)
       let simulation = Simulation(scenario)
       var random = SplitMix(seed: 5)

@@ -8,6 +8,9 @@ enum Stage {
     try #require(BuiltIn.systems.first { $0.entry.name == name })
   }
 
+  /// The names of all systems but the one whose many variants are one design with a planted defect each.
+  static let designs = BuiltIn.systems.map(\.entry.name).filter { $0 != "exactly-once-mutant" }
+
   /// Three purchases, two users, two devices; every fault unless others are given.
   static func mixed(
     _ system: String, variant: String? = nil, backend: BackendKind? = nil,

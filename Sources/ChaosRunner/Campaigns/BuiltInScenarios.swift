@@ -127,6 +127,13 @@ enum BuiltInScenarios {
       "horizon": "150d",
       "sittings": {"every": "7d", "for": "5m"}
     },
+    "offers": {
+      "products": [{"name": "basic", "kind": "auto-renewable", "period": "P1M", "group": "tv", "level": 2, "graceDays": 16, "offers": [{"kind": "introductory", "payment": "free-trial", "period": "P1W"}, {"name": "back", "kind": "win-back", "payment": "pay-up-front", "period": "P2M"}]}, {"name": "pro", "kind": "auto-renewable", "period": "P1M", "group": "tv", "level": 1, "offers": [{"name": "friend", "kind": "promotional", "payment": "pay-as-you-go", "period": "P1M", "periods": 2}, {"name": "spring", "kind": "code", "payment": "free-trial", "period": "P3D"}]}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "basic"}, {"at": "30d", "device": "phone1", "buy": "basic", "offer": "back"}, {"at": "50d", "device": "phone1", "buy": "pro", "offer": "friend"}, {"at": "90d", "device": "phone1", "buyOutside": "pro", "offer": "spring"}],
+      "heal": "110d",
+      "horizon": "160d",
+      "sittings": {"every": "5d", "for": "5m"}
+    },
     "mixed": {
       "accounts": 2,
       "storeAccounts": 2,
@@ -652,6 +659,12 @@ enum BuiltInScenarios {
       "code": "mixed", "world": "plans",
       "about": "A subscriber who changes plans: up at once, down and across with the next period; every fault.",
       "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "app-crash + credited"],
+      "faults": {"mix": "whole-store"}
+    },
+    "offers": {
+      "code": "mixed", "world": "offers",
+      "about": "A free week, an offer to come back, one of the app's and a code; every fault.",
+      "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "renewal-off + credited"],
       "faults": {"mix": "whole-store"}
     },
     "notification-early": {
@@ -2248,6 +2261,16 @@ enum BuiltInScenarios {
     {
       "name": "exactly-once/storekit2/plans", "topic": "plans",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/offers", "topic": "offers",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/offers", "topic": "offers",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 1000
     },
     {

@@ -55,7 +55,7 @@ extension Timeline.Entry {
     case .charged:
       participant = .store
       text =
-        "charges \(tx): \(names.goods(fact))"
+        "charges \(tx): \(names.goods(fact))" + Self.offer(fact)
         + (fact.intent.isNone && fact.account.isNone ? " (nobody can tell for which tap)" : "")
     case .restored:
       participant = .store
@@ -128,7 +128,7 @@ extension Timeline.Entry {
         : "\(tx) will not be paid: cancelled, or declined"
     case .renewed:
       participant = .store
-      text = "charges \(tx): another period of \(names.goods(fact))"
+      text = "charges \(tx): another period of \(names.goods(fact))" + Self.offer(fact)
     case .expired:
       participant = .store
       text = "what \(tx) paid for is over"
@@ -228,6 +228,17 @@ extension Timeline.Entry {
   /// Whether the process that asked for something is over.
   private static func isDead(_ device: DeviceID, _ life: UInt16, _ handle: WorldHandle) -> Bool {
     !handle.world.devices[device].isRunning || handle.world.devices[device].life != life
+  }
+
+  /// With which kind of offer a charge was made, where it was.
+  private static func offer(_ fact: Fact) -> String {
+    switch fact.amount {
+    case 1: ", with the introductory offer"
+    case 2: ", with a promotional offer"
+    case 3: ", with a code"
+    case 4: ", with a win-back offer"
+    default: ""
+    }
   }
 
   private static func part(_ fact: Fact) -> String {

@@ -281,7 +281,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .buyOutside(let product, let quantity, let account):
       world.buyOutside(
         origin: world.origin(ofStep: event.step), device: device, account: account,
-        product: product, quantity: quantity)
+        product: product, quantity: quantity, offer: step.offerPosition)
     case .buyPromoted:
       guard let call = world.promote(step: event.step), call.changesSession else { return }
       tellSession(phone(device))

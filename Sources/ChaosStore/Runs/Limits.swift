@@ -10,6 +10,9 @@ enum Limits {
   /// Apple offers 3, 16 and 28.
   static let graceDays = 0...60
   static let levels = 1...100
+  /// Of one subscription, and of an offer that is paid as one goes.
+  static let offers = 0...100
+  static let offerPeriods = 1...100
   static let arrivals = 1...10_000_000
   static let retaps = 0...100
   /// What the order of events has bits for.

@@ -93,6 +93,38 @@ struct SetupCheck {
     if renewal.group?.isEmpty == true {
       throw Refusal(keys + [.name("group")], found: "''", expected: "the name of a group")
     }
+    try checkOffers(renewal.offers, keys + [.name("offers")])
+  }
+
+  private func checkOffers(_ offers: [Setup.Product.Offer], _ keys: [Key]) throws(Refusal) {
+    guard offers.count <= Limits.offers.upperBound else {
+      throw Refusal(
+        keys, found: "\(offers.count) of them", expected: "at most \(Limits.offers.upperBound)")
+    }
+    var names = Set<String?>()
+    for (index, offer) in offers.enumerated() {
+      let keys = keys + [.index(index)]
+      let isIntroductory = offer.kind == .introductory
+      if isIntroductory, offer.name != nil {
+        throw Refusal(
+          keys + [.name("name")], found: "'\(offer.name ?? "")'",
+          expected: "none: an introductory offer is taken by itself")
+      }
+      if !isIntroductory, offer.name?.isEmpty ?? true {
+        throw Refusal(
+          keys + [.name("name")], found: offer.name == nil ? "none" : "''",
+          expected: "the name of an offer")
+      }
+      guard names.insert(offer.name).inserted else {
+        throw Refusal(
+          keys + [.name(isIntroductory ? "kind" : "name")],
+          found: isIntroductory ? "introductory" : "'\(offer.name ?? "")'",
+          expected: isIntroductory
+            ? "one introductory offer at most" : "a name that no other offer of the product has")
+      }
+      let periods = offer.payment == .payAsYouGo ? Limits.offerPeriods : 1...1
+      try whole(offer.periods, in: periods, keys + [.name("periods")])
+    }
   }
 
   // MARK: - How long it takes
@@ -159,14 +191,32 @@ struct SetupCheck {
         .buyOutside(let product, let quantity, let account):
         try position(product, of: setup.products.count, "product", keys + [.name("product")])
         try whole(Int(quantity), in: Limits.quantity, keys + [.name("quantity")])
+        try checkOffer(step.offer, of: product, keys + [.name("offer")])
         try position(account, of: setup.accounts, "account", keys + [.name("account")])
       case .buyPromoted(let product, let account):
+        try checkOffer(step.offer, of: nil, keys + [.name("offer")])
         try position(product, of: setup.products.count, "product", keys + [.name("product")])
         try position(account, of: setup.accounts, "account", keys + [.name("account")])
       case .logIn(let account):
+        try checkOffer(step.offer, of: nil, keys + [.name("offer")])
         try position(account, of: setup.accounts, "account", keys + [.name("account")])
-      case .restore, .reinstall, .restoreBackup, .quit, .open: continue
+      case .restore, .reinstall, .restoreBackup, .quit, .open:
+        try checkOffer(step.offer, of: nil, keys + [.name("offer")])
       }
+    }
+  }
+
+  /// An offer that can be asked for where a product is bought; of none where it is bought with none, or nothing is.
+  private func checkOffer(_ offer: Int?, of product: Int?, _ keys: [Key]) throws(Refusal) {
+    guard let offer else { return }
+    guard let product else {
+      throw Refusal(keys, found: "\(offer)", expected: "none, or a step that buys")
+    }
+    let offers = setup.products[product].renewal?.offers ?? []
+    guard offers.indices.contains(offer), offers[offer].kind != .introductory else {
+      throw Refusal(
+        keys, found: "\(offer)",
+        expected: "the place of one of the product's offers, from 0, that is not introductory")
     }
   }
 

@@ -137,7 +137,18 @@ struct ScenarioWriter {
       if renewal.graceDays > 0 { members.append(("graceDays", "\(renewal.graceDays)")) }
       if let group = renewal.group { members.append(("group", quoted(group))) }
       if renewal.level != 1 { members.append(("level", "\(renewal.level)")) }
+      if !renewal.offers.isEmpty { members.append(("offers", list(renewal.offers.map(offer)))) }
     }
+    return object(members)
+  }
+
+  private func offer(_ offer: Setup.Product.Offer) -> String {
+    var members: [Member] = offer.name.map { [("name", quoted($0))] } ?? []
+    members += [
+      ("kind", quoted(offer.kind.name)), ("payment", quoted(offer.payment.name)),
+      ("period", quoted("\(offer.period)")),
+    ]
+    if offer.periods != 1 { members.append(("periods", "\(offer.periods)")) }
     return object(members)
   }
 
@@ -145,9 +156,9 @@ struct ScenarioWriter {
     let deed: [Member] =
       switch step.action {
       case .buy(let product, let quantity, let account):
-        purchase("buy", product, quantity, account)
+        purchase("buy", product, quantity, account) + offer(step, of: product)
       case .buyOutside(let product, let quantity, let account):
-        purchase("buyOutside", product, quantity, account)
+        purchase("buyOutside", product, quantity, account) + offer(step, of: product)
       case .buyPromoted(let product, let account):
         [("buyPromoted", quoted(name(of: product))), ("account", user(account))]
       case .logIn(let account): [("logIn", user(account))]
@@ -168,6 +179,13 @@ struct ScenarioWriter {
       (key, quoted(name(of: product))), ("quantity", "\(quantity)"),
       ("account", user(account)),
     ]
+  }
+
+  private func offer(_ step: Setup.Step, of product: Int) -> [Member] {
+    guard let offer = step.offer, setup.products.indices.contains(product),
+      let offers = setup.products[product].renewal?.offers, offers.indices.contains(offer)
+    else { return [] }
+    return [("offer", quoted(offers[offer].name ?? ""))]
   }
 
   private func name(of product: Int) -> String {

@@ -35,7 +35,7 @@ struct StepReader {
 
   private mutating func step(_ node: JSONNode) throws(ScenarioError) -> Setup.Step {
     let object = try node.object(
-      of: ["at", "device", "quantity", "account"] + Self.actions)
+      of: ["at", "device", "quantity", "account", "offer"] + Self.actions)
     let at = try object.required("at", "the time of the step").millis()
     let device = try device(object)
     let chosen = object.members.filter { Self.actions.contains($0.key) }
@@ -45,11 +45,13 @@ struct StepReader {
         expected: "one of \(Self.actions.joined(separator: ", "))")
     }
     let (key, action) = chosen[0]
-    if key == "buyPromoted", let extra = object["quantity"] {
+    if key == "buyPromoted", let extra = object["quantity"] ?? object["offer"] {
       throw extra.error(
         expected: "it only beside buy and buyOutside: in the App Store one is bought at a time")
     }
-    if !key.hasPrefix("buy"), let extra = object["quantity"] ?? object["account"] {
+    if !key.hasPrefix("buy"),
+      let extra = object["quantity"] ?? object["account"] ?? object["offer"]
+    {
       throw extra.error(expected: "it only where the step buys something")
     }
     switch key {
@@ -58,10 +60,13 @@ struct StepReader {
       let quantity = UInt32(try object["quantity"]?.int(Limits.quantity) ?? 1)
       let account =
         try object["account"]?.index(of: "user", count: setup.accounts) ?? loggedIn[device]
+      let offer = try object["offer"].map { (node) throws(ScenarioError) in
+        try self.offer(node, of: setup.products[product])
+      }
       if key == "buyOutside" {
         return Setup.Step(
           atMillis: at, device: device,
-          .buyOutside(product: product, quantity: quantity, account: account))
+          .buyOutside(product: product, quantity: quantity, account: account), offer: offer)
       }
       loggedIn[device] = account
       if key == "buyPromoted" {
@@ -69,7 +74,8 @@ struct StepReader {
           atMillis: at, device: device, .buyPromoted(product: product, account: account))
       }
       return Setup.Step(
-        atMillis: at, device: device, .buy(product: product, quantity: quantity, account: account))
+        atMillis: at, device: device, .buy(product: product, quantity: quantity, account: account),
+        offer: offer)
     case "logIn":
       let account = try action.index(of: "user", count: setup.accounts)
       loggedIn[device] = account
@@ -78,6 +84,18 @@ struct StepReader {
       let deed = try action.index(among: Self.deeds.map(\.name), "actions")
       return Setup.Step(atMillis: at, device: device, Self.deeds[deed].action)
     }
+  }
+
+  /// The place of an offer that can be asked for, by its name.
+  private func offer(_ node: JSONNode, of product: Setup.Product) throws(ScenarioError) -> Int {
+    let offers = product.renewal?.offers ?? []
+    let names = offers.compactMap(\.name)
+    guard !names.isEmpty else {
+      throw node.error(
+        expected: "it only where the product has offers that can be asked for by a name")
+    }
+    let name = names[try node.index(among: names, "offers")]
+    return offers.firstIndex { $0.name == name } ?? 0
   }
 
   private func device(_ object: JSONObject) throws(ScenarioError) -> Int {

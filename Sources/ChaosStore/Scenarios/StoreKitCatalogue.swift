@@ -8,10 +8,9 @@ struct StoreKitCatalogue {
 
   private static let quiet = ["displayPrice", "internalID", "localizations", "referenceName"]
   private static let ofProduct = ["productID", "type", "familyShareable"]
-  private static let offers = [
-    ("introductoryOffer", "an introductory offer"),
-    ("introductoryOffers", "introductory offers"), ("adHocOffers", "promotional offers"),
-    ("codeOffers", "offer codes"), ("winbackOffers", "win-back offers"),
+  private static let offers: [(String, Setup.Product.Offer.Kind)] = [
+    ("introductoryOffer", .introductory), ("introductoryOffers", .introductory),
+    ("adHocOffers", .promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
   ]
 
   init(
@@ -81,23 +80,29 @@ struct StoreKitCatalogue {
       if let own = product.object.value("subscriptionGroupID"), own.value != .string(group) {
         throw own.error(expected: "'\(group.shortened)', as the group that it stands in")
       }
-      try Self.remarkOffers(of: product.object, &remarks)
-      try add(product.id, .autoRenewable(try renewal(product.object, group)))
+      try Self.remarkPlans(of: product.object, &remarks)
+      try add(product.id, .autoRenewable(try renewal(product.object, group, &remarks)))
     }
   }
 
   private func renewal(
-    _ object: JSONObject, _ group: String
+    _ object: JSONObject, _ group: String, _ remarks: inout [StoreKitFile.Remark]
   ) throws(ScenarioError) -> Setup.Product.Renewal {
-    let expected = "how long a payment lasts, such as P1W, P1M or P1Y"
-    let node = try object.required("recurringSubscriptionPeriod", expected)
-    guard let period = Period(parsing: try node.string(expected)) else {
-      throw node.error(expected: expected)
-    }
+    let period = try Self.period(object, "recurringSubscriptionPeriod")
     // Xcode counts as the simulator does: the first is the highest.
     let level = try object.required("groupNumber", Limits.whole(Limits.levels)).int(Limits.levels)
     return Setup.Product.Renewal(
-      period, graceDays: hasGrace ? Self.graceDays(of: period) : 0, group: group, level: level)
+      period, graceDays: hasGrace ? Self.graceDays(of: period) : 0, group: group, level: level,
+      offers: try Self.offers(of: object, &remarks))
+  }
+
+  private static func period(_ object: JSONObject, _ key: String) throws(ScenarioError) -> Period {
+    let expected = "how long a payment lasts, such as P1W, P1M or P1Y"
+    let node = try object.required(key, expected)
+    guard let period = Period(parsing: try node.string(expected)) else {
+      throw node.error(expected: expected)
+    }
+    return period
   }
 
   /// The file only says that there is grace.
@@ -108,18 +113,52 @@ struct StoreKitCatalogue {
     period == Period(1, .week) ? 6 : 16
   }
 
-  private static func remarkOffers(
+  private static func offers(
+    of object: JSONObject, _ remarks: inout [StoreKitFile.Remark]
+  ) throws(ScenarioError) -> [Setup.Product.Offer] {
+    var offers: [Setup.Product.Offer] = []
+    for (key, kind) in Self.offers {
+      guard let node = object.value(key) else { continue }
+      // Older files have one introductory offer, or null.
+      let nodes = key == "introductoryOffer" ? [node] : try node.list("a list of offers")
+      for (index, node) in nodes.enumerated() {
+        let offer = try Self.offer(node, kind, number: index + 1, &remarks)
+        if offers.contains(where: { $0.name == offer.name }) {
+          // A file of several storefronts has an introductory offer for each.
+          remarks.append(.init(path: node.path, what: "another offer of the same name"))
+        } else {
+          offers.append(offer)
+        }
+      }
+    }
+    return offers
+  }
+
+  private static func offer(
+    _ node: JSONNode, _ kind: Setup.Product.Offer.Kind, number: Int,
+    _ remarks: inout [StoreKitFile.Remark]
+  ) throws(ScenarioError) -> Setup.Product.Offer {
+    let expected = kind == .introductory ? "an offer, or null" : "an offer"
+    let object = try node.object(expected).remarking(
+      known: ["offerID", "referenceName", "paymentMode", "subscriptionPeriod", "numberOfPeriods"],
+      quiet: ["displayPrice", "internalID", "eligibility", "isStackable", "isPreferred"], &remarks)
+    let modes = ["free", "payAsYouGo", "payUpFront"]
+    let mode = try object.required("paymentMode", oneOf(modes, "ways to pay"))
+      .index(among: modes, "ways to pay")
+    let payment = Setup.Product.Offer.Payment.allCases[mode]
+    let periods = try object["numberOfPeriods"]?.int(Limits.offerPeriods) ?? 1
+    var period = try Self.period(object, "subscriptionPeriod")
+    // What is paid at once, or not at all, lasts for all of its periods.
+    if payment != .payAsYouGo { period.count *= periods }
+    let name = try (object["offerID"] ?? object["referenceName"])?.string("the name of an offer")
+    return Setup.Product.Offer(
+      kind == .introductory ? nil : name ?? "\(kind.name) \(number)", kind, payment, period,
+      periods: payment == .payAsYouGo ? periods : 1)
+  }
+
+  private static func remarkPlans(
     of object: JSONObject, _ remarks: inout [StoreKitFile.Remark]
   ) throws(ScenarioError) {
-    for (key, what) in offers {
-      guard let node = object.value(key) else { continue }
-      if key == "introductoryOffer" {
-        _ = try node.object("an offer, or null")
-      } else if try node.list("a list of offers").isEmpty {
-        continue
-      }
-      remarks.append(.init(path: node.path, what: what))
-    }
     for node in try object.elements("billingPlans") {
       let plan = try node.object("a billing plan")
       if try plan.isOn("isEnabled"), plan["billingPlanType"]?.value != .string("BILLED_UPFRONT") {

@@ -9,7 +9,8 @@ struct WorldReader {
     "sittings",
   ]
 
-  private static let renewalKeys = ["period", "graceDays", "group", "level"]
+  private static let renewalKeys = ["period", "graceDays", "group", "level", "offers"]
+  static let offerKeys = ["name", "kind", "payment", "period", "periods"]
   static let productKeys = ["name", "kind"] + renewalKeys
 
   private let nodes: [String: JSONNode]
@@ -107,16 +108,40 @@ struct WorldReader {
       }
       return kind == 0 ? .consumable : .nonConsumable
     }
+    return .autoRenewable(
+      Setup.Product.Renewal(
+        try period(object), graceDays: try object["graceDays"]?.int(Limits.graceDays) ?? 0,
+        group: try object["group"]?.string("the name of a group"),
+        level: try object["level"]?.int(Limits.levels) ?? 1,
+        offers: try object["offers"].map(offers) ?? []))
+  }
+
+  private func period(_ object: JSONObject) throws(ScenarioError) -> Period {
     let expected = "how long a payment lasts, such as P1M: a number of D, W, M or Y after P"
     let node = try object.required("period", expected)
     guard let period = Period(parsing: try node.string(expected)) else {
       throw node.error(expected: expected)
     }
-    return .autoRenewable(
-      Setup.Product.Renewal(
-        period, graceDays: try object["graceDays"]?.int(Limits.graceDays) ?? 0,
-        group: try object["group"]?.string("the name of a group"),
-        level: try object["level"]?.int(Limits.levels) ?? 1))
+    return period
+  }
+
+  private func offers(_ node: JSONNode) throws(ScenarioError) -> [Setup.Product.Offer] {
+    typealias Offer = Setup.Product.Offer
+    var offers: [Offer] = []
+    for element in try node.list("a list of offers") {
+      let object = try element.object(of: Self.offerKeys)
+      let kinds = Offer.Kind.allCases.map(\.name)
+      let kind = try object.required("kind", "one of \(kinds.joined(separator: ", "))")
+      let payments = Offer.Payment.allCases.map(\.name)
+      let payment = try object.required("payment", "one of \(payments.joined(separator: ", "))")
+      offers.append(
+        Offer(
+          try object["name"]?.string("the name of an offer"),
+          Offer.Kind.allCases[try kind.index(among: kinds, "kinds")],
+          Offer.Payment.allCases[try payment.index(among: payments, "payments")],
+          try period(object), periods: try object["periods"]?.int(Limits.offerPeriods) ?? 1))
+    }
+    return offers
   }
 
   private func sittings(_ node: JSONNode) throws(ScenarioError) -> Setup.Sittings {

@@ -127,6 +127,7 @@ extension Phone {
 
   private func pay(_ tap: Tap, _ token: Token, usesStoreKit2: Bool) {
     guard isValid(tap), enter(.crashBeforePay, who(tap)) else { return }
+    if _slowPath(world.makesOffers) { world.intents[tap.intent].offer = tap.offer }
     world.pay(
       intent: tap.intent, product: tap.product, device: device, token: token,
       usesStoreKit2: usesStoreKit2)

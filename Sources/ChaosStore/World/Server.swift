@@ -442,7 +442,7 @@ extension World {
   mutating func verified(_ row: TransactionID, hasToken: Bool) -> VerifiedPurchase {
     let purchase = purchases.at(row)
     let paid = purchases.at(purchase.pointee.original)
-    return VerifiedPurchase(
+    var verified = VerifiedPurchase(
       transaction: row, product: purchase.pointee.product,
       quantity: purchase.pointee.quantity, environment: purchase.pointee.environment,
       token: hasToken && paid.pointee.token.isUUID ? paid.pointee.token : .none,
@@ -450,5 +450,9 @@ extension World {
       isSubscription: purchase.pointee.subscription != .none,
       isRenewal: purchase.pointee.subscription != .none && purchase.pointee.intent == .none,
       refunded: Int(paid.pointee.refunded), isOurs: true)
+    if _slowPath(makesOffers) {
+      verified.offer = redeemed(paid.pointee.offer, of: purchase.pointee.product)
+    }
+    return verified
   }
 }

@@ -41,13 +41,19 @@ public struct Setup: Sendable, Equatable {
       public var group: String?
       /// Its place in the group: 1 is the highest, and several can have one.
       public var level: Int
+      /// Other terms for first periods; no two have one name, and at most one is introductory.
+      public var offers: [Offer]
 
-      /// A period, and no grace, no group and the highest level unless they are given.
-      public init(_ period: Period, graceDays: Int = 0, group: String? = nil, level: Int = 1) {
+      /// A period, and no grace, no group, the highest level and no offers unless they are given.
+      public init(
+        _ period: Period, graceDays: Int = 0, group: String? = nil, level: Int = 1,
+        offers: [Offer] = []
+      ) {
         self.period = period
         self.graceDays = graceDays
         self.group = group
         self.level = level
+        self.offers = offers
       }
     }
 
@@ -117,18 +123,25 @@ public struct Setup: Sendable, Equatable {
       }
     }
 
+    /// Which offer is asked for, from 1; 0 for none.
+    var offerPosition: UInt8 { UInt8(clamping: (offer ?? -1) + 1) }
+
     /// When, in milliseconds since the history began.
     public var atMillis: Int64
     /// On which phone, from 0.
     public var device: Int
     /// What is done.
     public var action: Action
+    /// Which of the product's offers is asked for, from 0; nil for none. Only where something is bought, and not
+    /// an introductory one, which is taken by itself.
+    public var offer: Int?
 
     /// A step on the first phone, unless another is named.
-    public init(atMillis: Int64, device: Int = 0, _ action: Action) {
+    public init(atMillis: Int64, device: Int = 0, _ action: Action, offer: Int? = nil) {
       self.atMillis = atMillis
       self.device = device
       self.action = action
+      self.offer = offer
     }
   }
 
@@ -210,6 +223,9 @@ public struct Setup: Sendable, Equatable {
 
   /// Whether anything that is sold is paid for again and again.
   var sellsSubscriptions: Bool { products.contains { $0.renewal != nil } }
+
+  /// Whether any subscription has other terms for first periods.
+  var makesOffers: Bool { products.contains { $0.renewal?.offers.isEmpty == false } }
 
   /// Whether anybody buys on the app's page in the App Store.
   var promotes: Bool {

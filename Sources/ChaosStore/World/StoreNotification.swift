@@ -26,6 +26,8 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
     case oneTimeCharge
     /// RENEWAL_EXTENDED: whoever sells it has put the end of the period off.
     case renewalExtended
+    /// OFFER_REDEEMED: somebody who is subscribed has redeemed an offer, for another product or for the next periods.
+    case offerRedeemed
 
     /// What Apple calls it.
     public var name: String {
@@ -41,6 +43,7 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
       case .refundReversed: "REFUND_REVERSED"
       case .oneTimeCharge: "ONE_TIME_CHARGE"
       case .renewalExtended: "RENEWAL_EXTENDED"
+      case .offerRedeemed: "OFFER_REDEEMED"
       }
     }
   }

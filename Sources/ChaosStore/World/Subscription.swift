@@ -31,6 +31,11 @@ struct SubscriptionRow: BitwiseCopyable {
   var renews = true
   /// A payment for the next period has failed.
   var isUnpaid = false
+  /// With which offer of the next product the next period is paid for, from 1; 0 for none, or for more of the one
+  /// that the last one was paid with.
+  var nextOffer: UInt8 = 0
+  /// How many more periods that one is for.
+  var offerPeriods: UInt8 = 0
   /// How often its end was put off by whoever sells it.
   var extensions: UInt8 = 0
   /// Whether it began more than once: again after it was over, or as another product of the group.
@@ -78,6 +83,8 @@ public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
   /// When it began, or began again after it had been over for 60 days, in milliseconds since the history began.
   /// Apple: recentSubscriptionStartDate.
   public internal(set) var recentStartMillis: Int64
+  /// The offer with which the next period will be paid for; nil for none. Apple: the renewal info's offerType.
+  public internal(set) var renewalOffer: RedeemedOffer? = nil
 
   /// Whether whoever pays may use it now.
   public var isEntitled: Bool { state.isUsable }

@@ -79,6 +79,8 @@ struct PurchaseRow: BitwiseCopyable {
   /// What it is a payment for, and until when it pays.
   var subscription = SubscriptionID.none
   var expiresMillis: Int64 = 0
+  /// Which offer of the product was asked for, and once it is charged which it was charged with, from 1; 0 for none.
+  var offer: UInt8 = 0
 }
 
 /// The time from when a device began to listen until it ends.
@@ -171,6 +173,8 @@ struct IntentRow: BitwiseCopyable {
   var hasConfirmedSheet = false
   /// The person has given it up, so that no failure makes them try once more.
   var isGivenUp = false
+  /// Which offer of the product is wanted, from 1; 0 for none.
+  var offer: UInt8 = 0
 }
 
 /// An installation of the app on a device, and the process if it runs.

@@ -10,10 +10,19 @@ public struct Tap: Equatable, Sendable, BitwiseCopyable {
   public let quantity: UInt32
   /// Who is logged in.
   public let account: AccountID
+  /// Which of the product's offers is wanted, by its place from 1; 0 for none.
+  public internal(set) var offer: UInt8 = 0
 
   /// The same intent, answered with another product.
   public func of(_ product: ProductID) -> Tap {
     Tap(intent: intent, product: product, quantity: quantity, account: account)
+  }
+
+  /// The same intent, with the offer that the app makes: by its place in the product's list from 1; 0 for none.
+  public func with(offer position: UInt8) -> Tap {
+    var tap = self
+    tap.offer = position
+    return tap
   }
 
   /// No intent at all; ports do nothing with it.
@@ -72,6 +81,8 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var renewalOf: TransactionID = .none
   /// Whether another subscription of its group has taken its place before it was over.
   public internal(set) var isUpgraded = false
+  /// The offer with which it was charged; nil for none.
+  public internal(set) var offer: RedeemedOffer? = nil
   /// Why it failed; nil where StoreKit has no name for that, and where it did not fail.
   public internal(set) var error: PaymentError? = nil
   /// Which of StoreKit 2's verification errors stands beside it, from 1; 0 where the device has verified it.
@@ -286,6 +297,8 @@ public struct VerifiedPurchase: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var isSubscription = false
   /// Whether it renews a subscription that had begun before. Apple: transactionReason.
   public internal(set) var isRenewal = false
+  /// The offer with which it was charged; nil for none. Apple: offerType, offerIdentifier, offerDiscountType.
+  public internal(set) var offer: RedeemedOffer? = nil
   /// How many thousandths of the money were given back. Apple: revocationDate, revocationType,
   /// revocationPercentage.
   public internal(set) var refunded = 0

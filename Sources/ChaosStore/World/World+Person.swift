@@ -23,6 +23,7 @@ extension World {
       key: key, device: device, account: AccountID(index: account),
       product: ProductID(index: product),
       quantity: quantity)
+    intents[intent].offer = step.offerPosition
     hurryNext(after: index, intent)
     return beginTap(intent)
   }
@@ -66,7 +67,7 @@ extension World {
     let row = intents[intent]
     return Tap(
       intent: intent, product: row.product, quantity: row.quantity,
-      account: row.account)
+      account: row.account, offer: row.offer)
   }
 
   /// The second tap that follows at once (F08), asked when the app has handled the first.
@@ -78,13 +79,14 @@ extension World {
 
   /// A purchase made in the App Store itself.
   mutating func buyOutside(
-    origin: Int, device: DeviceID, account: Int, product: Int, quantity: UInt32
+    origin: Int, device: DeviceID, account: Int, product: Int, quantity: UInt32, offer: UInt8 = 0
   ) {
     // Nobody has a phone that a plan leaves out.
     if devices[device].isOmitted { return }
     let intent = addIntent(
       key: Subject.transaction(origin).key, device: device, account: AccountID(index: account),
       product: ProductID(index: product), quantity: quantity)
+    intents[intent].offer = offer
     pay(
       intent: intent, product: ProductID(index: product), device: device, token: .none,
       usesStoreKit2: false, isOutside: true)

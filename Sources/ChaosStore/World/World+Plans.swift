@@ -50,12 +50,20 @@ extension World {
 
   /// Somebody who is subscribed has asked for a product of the group, which costs nothing now: it is what the next
   /// period is paid for.
-  mutating func choosePlan(_ product: ProductID, instead old: TransactionID) {
+  mutating func choosePlan(
+    _ product: ProductID, instead old: TransactionID, offer: UInt8 = 0
+  ) {
     guard isEntitled(old) else { return }
     let id = purchases[old].subscription
     let before = subscriptions[id]
     subscriptions[id].next = product
     if product != before.next {
+      subscriptions[id].nextOffer = 0
+      subscriptions[id].offerPeriods = 0
+    }
+    if _slowPath(offer > 0), isEligible(purchases[old].storeAccount, for: offer, of: product) {
+      redeem(offer, of: product, in: id)
+    } else if product != before.next {
       let isChange = product != purchases[old].product
       notify(.renewalPreferenceChanged, old, isChange ? .downgrade : nil)
     }

@@ -64,6 +64,7 @@ extension World {
       quantity: wish.quantity, environment: devices[device].environment, token: token,
       original: row)
     purchase.askedInLife = devices[device].life
+    purchase.offer = wish.offer
     if usesStoreKit2 { purchase.flags.insert(.storeKit2) }
     if setup.products[product.index].isConsumable { purchase.flags.insert(.consumable) }
     purchases.append(purchase)
@@ -94,7 +95,9 @@ extension World {
     intent: IntentID, with old: TransactionID, device: DeviceID, life: UInt16,
     usesStoreKit2: Bool
   ) {
-    if _slowPath(sellsSubscriptions) { choosePlan(intents[intent].product, instead: old) }
+    if _slowPath(sellsSubscriptions) {
+      choosePlan(intents[intent].product, instead: old, offer: intents[intent].offer)
+    }
     // What this queue will not call back, or holds no more, comes as a new transaction.
     let isGone =
       purchases[old].flags.contains(.removed)
@@ -144,6 +147,7 @@ extension World {
         life: purchases[row].askedInLife,
         usesStoreKit2: purchases[row].flags.contains(.storeKit2))
     }
+    if _slowPath(makesOffers), refusesOffer(row, device) { return }
     if !purchases[row].flags.contains(.deferred), decisions.strikes(.declinePayment, who) {
       purchases[row].flags.insert(.failed)
       link(row)
@@ -200,7 +204,10 @@ extension World {
     fact.product = purchase.pointee.product
     fact.quantity = purchase.pointee.quantity
     fact.environment = purchase.pointee.environment
-    if _slowPath(sellsSubscriptions) { fact.original = firstOfSubscription(row) }
+    if _slowPath(sellsSubscriptions) {
+      fact.original = firstOfSubscription(row)
+      fact.amount = offerAmount(row)
+    }
     emit(fact)
     // R10: the buyer travels with a transaction only as a UUID.
     if purchase.pointee.token.isUUID { noteTraceable(row) }
@@ -417,6 +424,10 @@ extension World {
       transaction.expiresMillis = purchase.pointee.expiresMillis
       transaction.renewalOf = firstOfSubscription(row)
       transaction.isUpgraded = flags.contains(.upgraded)
+      if _slowPath(makesOffers) {
+        transaction.offer = redeemed(
+          purchases.at(purchase.pointee.original).pointee.offer, of: purchase.pointee.product)
+      }
     }
     if _slowPath(takesAnyOutcome) { addOutcome(of: row, to: &transaction) }
     return transaction

@@ -36,12 +36,15 @@ extension World {
   mutating func subscribe(_ row: TransactionID) {
     let product = purchases[row].product
     guard setup.products[product.index].renewal != nil else { return }
+    if _slowPath(makesOffers) { takeIntroduction(row) }
+    let offer = purchases[row].offer
     let known = subscription(inGroupOf: product, of: purchases[row].storeAccount)
     guard let known else {
       let new = subscriptions.append(
         SubscriptionRow(
           first: row, began: row, latest: row, next: product, anchorMillis: now, recentMillis: now))
       purchases[row].subscription = new
+      if _slowPath(makesOffers) { countOffer(offer, of: product, in: new) }
       restart(new)
       return notify(.subscribed, row, .initialBuy)
     }
@@ -55,10 +58,13 @@ extension World {
     subscriptions[known].began = row
     subscriptions[known].latest = row
     subscriptions[known].next = product
+    subscriptions[known].nextOffer = 0
+    subscriptions[known].offerPeriods = 0
     purchases[row].subscription = known
+    if _slowPath(makesOffers) { countOffer(offer, of: product, in: known) }
     restart(known)
-    isUpgrade
-      ? notify(.renewalPreferenceChanged, row, .upgrade) : notify(.subscribed, row, .resubscribe)
+    guard isUpgrade else { return notify(.subscribed, row, .resubscribe) }
+    notify(offer > 0 ? .offerRedeemed : .renewalPreferenceChanged, row, .upgrade)
   }
 
   /// What somebody tapped for, or bought in the store, of the subscription that a charge pays for; the charge
@@ -113,7 +119,9 @@ extension World {
 
   private mutating func beginPeriod(_ id: SubscriptionID) {
     let latest = subscriptions[id].latest
-    guard let renewal = setup.products[purchases[latest].product.index].renewal else { return }
+    let product = purchases[latest].product
+    guard let renewal = setup.products[product.index].renewal else { return }
+    let period = offer(purchases[latest].offer, of: product)?.period ?? renewal.period
     subscriptions[id].periods += 1
     subscriptions[id].state = .active
     subscriptions[id].isUnpaid = false
@@ -121,11 +129,11 @@ extension World {
     let row = subscriptions[id]
     let ends: Int64
     if purchases[latest].environment == .sandbox {
-      ends = row.anchorMillis + Int64(row.periods) * renewal.period.sandboxMillis
+      ends = row.anchorMillis + Int64(row.periods) * period.sandboxMillis
     } else {
       let begin = setup.beginsSeconds + row.anchorMillis / 1000
       ends =
-        (renewal.period.end(of: Int(row.periods), from: begin) - setup.beginsSeconds) * 1000
+        (period.end(of: Int(row.periods), from: begin) - setup.beginsSeconds) * 1000
         + row.anchorMillis % 1000
     }
     subscriptions[id].expiresMillis = ends
@@ -210,15 +218,21 @@ extension World {
       environment: first.environment, token: first.token, original: renewal)
     purchase.flags = first.flags.intersection(.storeKit2).union(.charged)
     purchase.subscription = id
+    if _slowPath(makesOffers) {
+      purchase.offer = offerOfRenewal(id)
+      countOffer(purchase.offer, of: row.next, in: id)
+    }
     purchases.append(purchase)
     enlist(renewal)
     subscriptions[id].latest = renewal
     if !row.state.isUsable {
       restart(id)
     } else {
-      // The periods of another product are counted from the end of those before.
+      // The periods of another product, or of other terms, are counted from the end of those before.
       let last = purchases[row.latest]
-      if last.product != row.next { recount(id, from: last.expiresMillis) }
+      if last.product != row.next || last.offer != purchases[renewal].offer {
+        recount(id, from: last.expiresMillis)
+      }
       beginPeriod(id)
     }
     var fact = fact(.renewed)
@@ -229,6 +243,7 @@ extension World {
     fact.product = row.next
     fact.quantity = first.quantity
     fact.environment = first.environment
+    fact.amount = offerAmount(renewal)
     emit(fact)
     announce(renewal, .charged)
     notify(.renewed, renewal, row.isUnpaid ? .billingRecovery : nil)
@@ -298,7 +313,9 @@ extension World {
       state: subscription.state, original: subscription.first, latest: subscription.latest,
       product: purchases[subscription.latest].product, untilMillis: until,
       renews: subscription.renews, renewalProduct: subscription.next,
-      isUnpaid: subscription.isUnpaid, recentStartMillis: subscription.recentMillis)
+      isUnpaid: subscription.isUnpaid, recentStartMillis: subscription.recentMillis,
+      renewalOffer: makesOffers
+        ? redeemed(offerOfRenewal(purchases[row].subscription), of: subscription.next) : nil)
   }
 }
 

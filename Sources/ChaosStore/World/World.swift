@@ -55,6 +55,8 @@ struct World: ~Copyable {
   var lastForegroundAt: Int64 = 0
   /// Whether anything that is sold is paid for again and again.
   let sellsSubscriptions: Bool
+  /// Whether any subscription has other terms for first periods.
+  let makesOffers: Bool
   /// Whether anything becomes of a purchase after it was made.
   let isWholeStore: Bool
   /// Whether anybody uses the app in other ways than the scenario says.
@@ -95,6 +97,7 @@ struct World: ~Copyable {
     self.takesAnyOutcome = takesAnyOutcome
     self.hasBackend = hasBackend
     sellsSubscriptions = setup.sellsSubscriptions
+    makesOffers = setup.makesOffers
     isWholeStore = setup.hasAftermath
     // What a large world is known to need is not grown into step by step.
     let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8

@@ -15,6 +15,19 @@ struct StoreProduct: Sendable, Hashable {
   /// The group of which a person has one subscription at a time: its own where it is in none; nil for what is no
   /// subscription.
   var groupID: String? { renewal.map { $0.group ?? id } }
+
+  /// One of its offers, by its place from 1.
+  func offer(_ redeemed: RedeemedOffer?) -> Setup.Product.Offer? {
+    guard let redeemed, let offers = renewal?.offers, redeemed.position <= offers.count else {
+      return nil
+    }
+    return offers[Int(redeemed.position) - 1]
+  }
+
+  /// What one period of an offer costs: nothing, or half of the price.
+  func price(of offer: Setup.Product.Offer) -> Decimal {
+    offer.payment == .freeTrial ? 0 : price / 2
+  }
 }
 
 /// A subscription as the simulated phone shows it.
@@ -65,6 +78,8 @@ struct StoreTransaction: Sendable, Hashable {
   var expiresMillis: Int64? { underlying.expiresMillis }
   /// Whether another one of its group has taken its place.
   var isUpgraded: Bool { underlying.isUpgraded }
+  /// The offer with which it was charged; nil for none.
+  var offer: RedeemedOffer? { underlying.offer }
   /// Whether the store made it, to renew a subscription.
   var isRenewal: Bool { !underlying.renewalOf.isNone && underlying.intent.isNone }
   /// When the store took the charge back, in virtual time; nil if it stands.
@@ -108,11 +123,14 @@ protocol StorePort: AnyObject {
   var losesRequest: Bool { get }
   /// Says why something comes to nothing, to whoever wants to know.
   func remark(_ text: @autoclosure () -> String)
-  /// StoreKit 2.
+  /// StoreKit 2; with an offer of the product, or nil.
   func purchase(
-    _ productID: String, quantity: Int, token: UUID?, _ done: @escaping (StorePurchase) -> Void)
+    _ productID: String, quantity: Int, token: UUID?, offer: String?,
+    _ done: @escaping (StorePurchase) -> Void)
   /// StoreKit 1; what comes of it is delivered. Returns the wish that it is made for, if any.
-  func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID
+  func addPayment(
+    _ productID: String, quantity: Int, username: String?, offer: String?
+  ) -> IntentID
 
   /// The first listener or observer is there.
   func observe()
@@ -128,6 +146,8 @@ protocol StorePort: AnyObject {
   var entitlements: [StoreTransaction] { get }
   /// The subscriptions that this person has or had.
   var subscriptions: [StoreSubscription] { get }
+  /// Whether the introductory offer of a product is for this person.
+  func isEligibleForIntroductoryOffer(of productID: String) -> Bool
   /// The app is told such news from now on.
   func follow(_ kinds: StoreNews.Kinds)
   /// Whether there can be any.
@@ -148,6 +168,7 @@ extension StorePort {
 extension StorePort {
   func look(at transaction: StoreTransaction) {}
   var subscriptions: [StoreSubscription] { [] }
+  func isEligibleForIntroductoryOffer(of productID: String) -> Bool { false }
   func follow(_ kinds: StoreNews.Kinds) {}
   var hasNews: Bool { false }
   var losesRequest: Bool { false }

@@ -106,6 +106,13 @@ extension PhoneCalls {
     func answer(by service: PhoneService) -> [HeldSubscription] { service.phone.subscriptions }
   }
 
+  struct IsEligible: PhoneCall {
+    var product: ProductID
+    func answer(by service: PhoneService) -> Bool {
+      service.phone.isEligibleForIntroductoryOffer(of: product)
+    }
+  }
+
   struct Follow: PhoneNote {
     var kinds: StoreNews.Kinds
     func perform(by service: PhoneService) { service.phone.follow(kinds) }

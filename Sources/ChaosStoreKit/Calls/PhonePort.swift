@@ -79,13 +79,36 @@ extension Setup.Product: PipeValue {
     message.put(renewal?.graceDays ?? 0)
     message.put(renewal?.group)
     message.put(renewal?.level ?? 0)
+    message.put(renewal?.offers ?? [])
   }
   init(from message: inout PipeMessage) throws(PipeFailure) {
     self.init(try message.take(), isConsumable: try message.take())
     let (period, days): (String, Int) = (try message.take(), try message.take())
     let (group, level): (String?, Int) = (try message.take(), try message.take())
+    let offers: [Offer] = try message.take()
     if let period = Period(parsing: period) {
-      kind = .autoRenewable(Renewal(period, graceDays: days, group: group, level: level))
+      kind = .autoRenewable(
+        Renewal(period, graceDays: days, group: group, level: level, offers: offers))
     }
+  }
+}
+
+extension Setup.Product.Offer.Kind: PipeValue {}
+extension Setup.Product.Offer.Payment: PipeValue {}
+
+extension Setup.Product.Offer: PipeValue {
+  func put(into message: inout PipeMessage) {
+    message.put(name)
+    message.put(kind)
+    message.put(payment)
+    message.put("\(period)")
+    message.put(periods)
+  }
+  init(from message: inout PipeMessage) throws(PipeFailure) {
+    let (name, kind): (String?, Kind) = (try message.take(), try message.take())
+    let (payment, period): (Payment, String) = (try message.take(), try message.take())
+    self.init(
+      name, kind, payment, Period(parsing: period) ?? Period(1, .month),
+      periods: try message.take())
   }
 }

@@ -221,37 +221,22 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   /// A product that somebody tapped in this process.
-  private func tapped(_ productID: String) -> ProductID? {
+  func tapped(_ productID: String) -> ProductID? {
     index(of: productID).map { ProductID(index: $0) }
       .flatMap { product in taps.contains { $0.product == product } ? product : nil }
   }
 
   /// The tap that a purchase of a product is made for; nil where nobody wants it.
-  private func tap(for productID: String) -> Tap? {
+  private func tap(for productID: String, _ offer: String?) -> Tap? {
     guard isAlive, let product = tapped(productID) else { return nil }
     let tap = ask(PhoneCalls.TapFor(product: product, wish: wish))
-    return tap.isNone ? nil : tap
-  }
-
-  func tell(_ message: PurchaseMessage, about productID: String, for wish: IntentID? = nil) {
-    guard isAlive, let message = message.fact, let product = tapped(productID) else { return }
-    tell(
-      PhoneCalls.TellAboutProduct(message: message, product: product, wish: wish ?? self.wish))
-  }
-
-  func tell(_ message: PurchaseMessage, about tap: Tap) {
-    guard isAlive, let message = message.fact else { return }
-    tell(PhoneCalls.TellAboutTap(message: message, tap: tap))
-  }
-
-  func tell(_ message: PurchaseMessage, about transaction: PaymentTransaction) {
-    guard isAlive, let message = message.fact else { return }
-    tell(PhoneCalls.TellAboutPayment(message: message, transaction: transaction))
-  }
-
-  func tell(_ message: PurchaseMessage, about transaction: TransactionID) {
-    guard isAlive, let message = message.fact else { return }
-    tell(PhoneCalls.TellAboutTransaction(message: message, transaction: transaction))
+    if tap.isNone { return nil }
+    // What the app asks for counts, and not what the person was to ask it for.
+    guard let offer else { return tap.with(offer: 0) }
+    let offers = catalogue[product.index].renewal?.offers ?? []
+    let place = offers.firstIndex { $0.name == offer }
+    if place == nil { remark("asked for the offer '\(offer)', which '\(productID)' has not") }
+    return tap.with(offer: place.map { UInt8($0 + 1) } ?? .max)
   }
 
   var account: SimulatedAccount {
@@ -259,7 +244,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func newOrder(for productID: String) -> UUID? {
-    guard let tap = tap(for: productID) else { return nil }
+    guard let tap = tap(for: productID, nil) else { return nil }
     return SimulatedUUID.of(ask(PhoneCalls.NewOrder(tap: tap)))
   }
 
@@ -286,11 +271,11 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func purchase(
-    _ productID: String, quantity: Int, token: UUID?,
+    _ productID: String, quantity: Int, token: UUID?, offer: String?,
     _ done: @escaping (StorePurchase) -> Void
   ) {
     guard isAlive else { return }
-    guard let tap = tap(for: productID) else {
+    guard let tap = tap(for: productID, offer) else {
       remark("asked to pay for '\(productID)', which nobody had tapped: it failed")
       return alarm(after: 1) { done(.failed) }
     }
@@ -312,8 +297,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     }
   }
 
-  func addPayment(_ productID: String, quantity: Int, username: String?) -> IntentID {
-    guard let tap = tap(for: productID) else {
+  func addPayment(
+    _ productID: String, quantity: Int, username: String?, offer: String?
+  ) -> IntentID {
+    guard let tap = tap(for: productID, offer) else {
       remark("asked to pay for '\(productID)', which nobody had tapped: nothing came of it")
       return .none
     }
@@ -364,6 +351,10 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 
   var subscriptions: [StoreSubscription] {
     isAlive ? ask(PhoneCalls.Subscriptions()).map(subscription) : []
+  }
+  func isEligibleForIntroductoryOffer(of productID: String) -> Bool {
+    guard isAlive, let product = tapped(productID) else { return false }
+    return ask(PhoneCalls.IsEligible(product: product))
   }
   var hasNews: Bool { identity.hasNews }
   func follow(_ kinds: StoreNews.Kinds) { if isAlive { tell(PhoneCalls.Follow(kinds: kinds)) } }
@@ -484,7 +475,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
 }
 
 extension PurchaseMessage {
-  fileprivate var fact: Fact.Message? {
+  var fact: Fact.Message? {
     switch self {
     case .success: .success
     case .pending: .pending

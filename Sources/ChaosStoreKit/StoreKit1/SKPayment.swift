@@ -3,6 +3,7 @@ import Foundation
 /// A wish to buy, to be put on the ``SKPaymentQueue``. Payments that ask for the same are equal.
 open class SKPayment: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   fileprivate(set) var fields = Fields()
+  fileprivate var discount: SKPaymentDiscount?
 
   struct Fields: Hashable {
     var productIdentifier = ""
@@ -27,9 +28,10 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable
     fields.productIdentifier = productIdentifier
   }
 
-  init(fields: Fields) {
+  init(fields: Fields, discount: SKPaymentDiscount?) {
     super.init()
     self.fields = fields
+    self.discount = discount
   }
 
   /// What to buy.
@@ -42,8 +44,8 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable
   open var requestData: Data? { fields.requestData }
   /// Kept, and means nothing: Ask to Buy is not simulated yet.
   open var simulatesAskToBuyInSandbox: Bool { fields.simulatesAskToBuyInSandbox }
-  /// Nil: there are no offers.
-  open var paymentDiscount: SKPaymentDiscount? { nil }
+  /// The offer that it asks for; nil for none.
+  open var paymentDiscount: SKPaymentDiscount? { discount }
 
   /// Whether the other payment asks for the same, with the same username and request data. An
   /// ``SKMutablePayment`` can equal a payment; a discount is not compared.
@@ -58,17 +60,19 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable
   /// A payment that asks for the same and cannot be changed.
   open override func copy() -> Any { copy(with: nil) }
   /// The same; the zone means nothing.
-  open func copy(with zone: NSZone? = nil) -> Any { SKPayment(fields: fields) }
-  /// A payment that asks for the same and can be changed. A discount is not copied.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    SKPayment(fields: fields, discount: discount)
+  }
+  /// A payment that asks for the same and can be changed.
   open override func mutableCopy() -> Any { mutableCopy(with: nil) }
   /// The same; the zone means nothing.
-  open func mutableCopy(with zone: NSZone? = nil) -> Any { SKMutablePayment(fields: fields) }
+  open func mutableCopy(with zone: NSZone? = nil) -> Any {
+    SKMutablePayment(fields: fields, discount: discount)
+  }
 }
 
 /// A payment that can be changed until it is added to the queue, which takes a copy.
 open class SKMutablePayment: SKPayment, @unchecked Sendable {
-  private var discount: SKPaymentDiscount?
-
   /// What to buy.
   open override var productIdentifier: String {
     get { fields.productIdentifier }
@@ -95,7 +99,7 @@ open class SKMutablePayment: SKPayment, @unchecked Sendable {
     get { fields.simulatesAskToBuyInSandbox }
     set { fields.simulatesAskToBuyInSandbox = newValue }
   }
-  /// Kept, and means nothing: there are no offers.
+  /// The offer that it asks for; nil for none. Of the signature nothing is checked here.
   open override var paymentDiscount: SKPaymentDiscount? {
     get { discount }
     set { discount = newValue }

@@ -80,9 +80,10 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
       session.port.remark(
         "added a payment to a queue that has no observer: nobody hears what comes of it")
     }
-    let payment = SKPayment(fields: payment.fields)
+    let payment = SKPayment(fields: payment.fields, discount: payment.paymentDiscount)
     let wish = session.port.addPayment(
-      payment.productIdentifier, quantity: payment.quantity, username: payment.applicationUsername)
+      payment.productIdentifier, quantity: payment.quantity, username: payment.applicationUsername,
+      offer: payment.paymentDiscount?.identifier)
     guard session.isAlive else { return }
     let transaction = SKPaymentTransaction(purchasing: payment, for: wish)
     queued.append(transaction)

@@ -39,7 +39,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
   }
 
   init(_ store: StoreTransaction) {
-    paid = SKPayment(fields: .init(store))
+    paid = SKPayment(fields: .init(store), discount: nil)
     super.init()
     settle(store)
   }
@@ -57,7 +57,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     if (paid.productIdentifier, paid.quantity, paid.applicationUsername)
       != (fields.productIdentifier, fields.quantity, fields.applicationUsername)
     {
-      paid = SKPayment(fields: fields)
+      paid = SKPayment(fields: fields, discount: paid.paymentDiscount)
     }
     switch store.state {
     case .purchased: state = .purchased

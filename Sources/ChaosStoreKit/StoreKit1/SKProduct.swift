@@ -36,10 +36,15 @@ open class SKProduct: NSObject, @unchecked Sendable {
   }
   /// The group of a subscription, which is the product's own where it is in none; nil for what is no subscription.
   open var subscriptionGroupIdentifier: String? { store?.groupID }
-  /// Nil: no simulated product has an offer.
-  open var introductoryPrice: SKProductDiscount? { nil }
-  /// Empty: no simulated product has an offer.
-  open var discounts: [SKProductDiscount] { [] }
+  /// The introductory offer; nil for none. Nothing says whether it is for this person.
+  open var introductoryPrice: SKProductDiscount? { offers(.introductory).first }
+  /// The promotional offers.
+  open var discounts: [SKProductDiscount] { offers(.promotional) }
+
+  private func offers(_ kind: Setup.Product.Offer.Kind) -> [SKProductDiscount] {
+    guard let store, let offers = store.renewal?.offers else { return [] }
+    return offers.filter { $0.kind == kind }.map { SKProductDiscount($0, of: store) }
+  }
   /// False: the App Store hosts no content here.
   open var isDownloadable: Bool { false }
   /// Empty: the App Store hosts no content here.

@@ -43,7 +43,7 @@ extension SKProduct {
   }
 }
 
-/// A price for a while. No simulated product has one.
+/// A price for a while: half of the usual one in this catalogue, or none.
 open class SKProductDiscount: NSObject, @unchecked Sendable {
   /// How it is paid.
   public enum PaymentMode: UInt, Sendable {
@@ -63,23 +63,47 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     case subscription
   }
 
-  /// Zero: no simulated product has an offer.
-  open var price: NSDecimalNumber { 0 }
+  private let offer: Setup.Product.Offer?
+  private let cost: Decimal
+
+  /// No offer at all; for subclasses in tests of your own.
+  public override init() {
+    offer = nil
+    cost = 0
+    super.init()
+  }
+
+  init(_ offer: Setup.Product.Offer, of product: StoreProduct) {
+    self.offer = offer
+    cost = product.price(of: offer)
+    super.init()
+  }
+
+  /// What one period of it costs.
+  open var price: NSDecimalNumber { NSDecimalNumber(decimal: cost) }
   /// The United States.
   open var priceLocale: Locale { SimulatedStore.locale }
-  /// Nil, as in StoreKit for an introductory offer.
-  open var identifier: String? { nil }
-  /// A period of no length.
-  open var subscriptionPeriod: SKProductSubscriptionPeriod { SKProductSubscriptionPeriod() }
-  /// Zero: no simulated product has an offer.
-  open var numberOfPeriods: Int { 0 }
-  /// Always `payAsYouGo`, and means nothing.
-  open var paymentMode: PaymentMode { .payAsYouGo }
-  /// Always `introductory`, and means nothing.
-  open var type: Type { .introductory }
+  /// Which offer; nil for an introductory one.
+  open var identifier: String? { offer?.name }
+  /// How long one of its periods is.
+  open var subscriptionPeriod: SKProductSubscriptionPeriod {
+    offer.map { SKProductSubscriptionPeriod($0.period) } ?? SKProductSubscriptionPeriod()
+  }
+  /// How many periods it lasts.
+  open var numberOfPeriods: Int { offer?.periods ?? 0 }
+  /// How it is paid.
+  open var paymentMode: PaymentMode {
+    switch offer?.payment {
+    case .payAsYouGo, nil: .payAsYouGo
+    case .payUpFront: .payUpFront
+    case .freeTrial: .freeTrial
+    }
+  }
+  /// Whom it is for.
+  open var type: Type { offer?.kind == .promotional ? .subscription : .introductory }
 }
 
-/// A signed offer to go with a payment. It is accepted and means nothing: there are no offers.
+/// A signed offer to go with a payment.
 open class SKPaymentDiscount: NSObject, @unchecked Sendable {
   /// Which offer.
   public let identifier: String

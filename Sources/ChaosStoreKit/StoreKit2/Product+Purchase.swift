@@ -18,10 +18,12 @@ extension Product {
     // A set has no order: of two options of one kind, the lesser counts in every process.
     var quantities: [Int] = []
     var tokens: [UUID] = []
+    var offers: [String] = []
     for option in options {
       switch option.kind {
       case .quantity(let number): quantities.append(number)
       case .appAccountToken(let uuid): tokens.append(uuid)
+      case .offer(let id): offers.append(id)
       case .ignored: break
       }
     }
@@ -29,7 +31,7 @@ extension Product {
     let token = tokens.min()
     guard (1...10).contains(quantity) else { throw PurchaseError.invalidQuantity }
     let answer: StorePurchase = try await StoreSession.current.answer {
-      $0.purchase(id, quantity: quantity, token: token, $1)
+      $0.purchase(id, quantity: quantity, token: token, offer: offers.min(), $1)
     }
     switch answer {
     case .bought(let transaction): return .success(VerificationResult(transaction))
@@ -58,11 +60,11 @@ extension Product {
     case productUnavailable
     /// This person may not buy. By F24.
     case purchaseNotAllowed
-    /// The offer is not for this person. By F24, though there are no offers.
+    /// The offer is not for this person, or by F24.
     case ineligibleForOffer
-    /// There is no such offer. By F24, though offers mean nothing here.
+    /// The product has no such offer, or by F24.
     case invalidOfferIdentifier
-    /// The price of the offer does not fit. By F24, though offers mean nothing here.
+    /// The price of the offer does not fit. By F24.
     case invalidOfferPrice
     /// The signature of the offer is wrong. By F24, though nobody looks at it.
     case invalidOfferSignature
@@ -72,12 +74,13 @@ extension Product {
 
   /// Something to be said with a purchase.
   ///
-  /// The token and the quantity reach the simulated store. The rest is accepted and means nothing
-  /// there: there are no offers, no parents, and one storefront.
+  /// The token, the quantity and the offer reach the simulated store. The rest is accepted and means nothing
+  /// there: there are no parents, and one storefront.
   public struct PurchaseOption: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
       case quantity(Int)
       case appAccountToken(UUID)
+      case offer(String)
       /// Known by its name only.
       case ignored(String)
     }
@@ -104,16 +107,16 @@ extension Product {
       Self(kind: .ignored("onStorefrontChange"))
     }
 
-    /// Means nothing here: no product has offers.
+    /// With an offer that the app makes. Of the signature nothing is checked here; F24 says when it is wrong.
     public static func promotionalOffer(
       offerID: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int
     ) -> Self {
-      Self(kind: .ignored("promotionalOffer"))
+      Self(kind: .offer(offerID))
     }
 
-    /// Means nothing here: no product has offers.
+    /// With an offer to who has left.
     public static func winBackOffer(_ offer: Product.SubscriptionOffer) -> Self {
-      Self(kind: .ignored("winBackOffer"))
+      Self(kind: offer.id.map { .offer($0) } ?? .ignored("winBackOffer"))
     }
 
     /// Means nothing here.

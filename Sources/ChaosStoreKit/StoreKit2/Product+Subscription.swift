@@ -3,8 +3,6 @@ import Foundation
 
 extension Product {
   /// What is known of a product's subscription.
-  ///
-  /// There are no offers.
   public struct SubscriptionInfo: Sendable, Hashable {
     /// The first offer to a new subscriber.
     public let introductoryOffer: SubscriptionOffer?
@@ -22,19 +20,33 @@ extension Product {
     public let subscriptionPeriod: SubscriptionPeriod
 
     init(_ product: StoreProduct, _ renewal: Setup.Product.Renewal) {
-      introductoryOffer = nil
-      promotionalOffers = []
-      winBackOffers = []
+      func offers(_ kind: Setup.Product.Offer.Kind) -> [SubscriptionOffer] {
+        renewal.offers.filter { $0.kind == kind }.map { SubscriptionOffer($0, of: product) }
+      }
+      introductoryOffer = offers(.introductory).first
+      promotionalOffers = offers(.promotional)
+      winBackOffers = offers(.winBack)
       subscriptionGroupID = renewal.group ?? product.id
       groupDisplayName = renewal.group ?? product.displayName
       groupLevel = renewal.level
       subscriptionPeriod = SubscriptionPeriod(renewal.period)
     }
 
-    /// Whether the introductory offer is open to this person: always false.
-    public var isEligibleForIntroOffer: Bool { get async { false } }
-    /// Whether it is open to this person in a group: always false.
-    public static func isEligibleForIntroOffer(for groupID: String) async -> Bool { false }
+    /// Whether the introductory offer is open to this person: they are not subscribed in the group, and have had none
+    /// there.
+    public var isEligibleForIntroOffer: Bool {
+      get async { await Self.isEligibleForIntroOffer(for: subscriptionGroupID) }
+    }
+    /// Whether an introductory offer is open to this person in a group; false where nothing of the group is sold.
+    public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
+      await Task.yield()
+      let session = StoreSession.current
+      guard session.isAlive else { return false }
+      let member = session.port.catalogue.first { $0.groupID == groupID }
+      let isEligible = member.map { session.port.isEligibleForIntroductoryOffer(of: $0.id) }
+      if session.mustStop { await session.stop() }
+      return isEligible ?? false
+    }
     /// The states of this person's subscriptions in this group: of the one that they have or had, if any.
     public var status: [Status] {
       get async throws { try await Self.status(for: subscriptionGroupID) }
@@ -104,7 +116,7 @@ extension Product {
     public static let everySixMonths = Self(value: 6, unit: .month)
   }
 
-  /// A price for a while. No simulated product has one.
+  /// A price for a while: half of the usual one in this catalogue, or none.
   public struct SubscriptionOffer: Sendable, Hashable {
     /// What kind of offer it is.
     public struct OfferType: RawRepresentable, Sendable, Hashable {
@@ -152,6 +164,27 @@ extension Product {
     public let periodCount: Int
     /// How it is paid.
     public let paymentMode: PaymentMode
+
+    init(_ offer: Setup.Product.Offer, of product: StoreProduct) {
+      id = offer.name
+      type =
+        switch offer.kind {
+        case .introductory: .introductory
+        case .promotional: .promotional
+        case .code: OfferType(rawValue: "Code")
+        case .winBack: .winBack
+        }
+      price = product.price(of: offer)
+      displayPrice = price.formatted(Product.usualFormat)
+      period = SubscriptionPeriod(offer.period)
+      periodCount = offer.periods
+      paymentMode =
+        switch offer.payment {
+        case .freeTrial: .freeTrial
+        case .payAsYouGo: .payAsYouGo
+        case .payUpFront: .payUpFront
+        }
+    }
   }
 }
 

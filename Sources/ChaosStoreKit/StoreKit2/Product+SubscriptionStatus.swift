@@ -219,13 +219,17 @@ extension Product.SubscriptionInfo.RenewalInfo {
     priceIncreaseStatus = .noIncreasePending
     isInBillingRetry = status.isUnpaid && status.state != .expired
     gracePeriodExpirationDate = date(status.state == .gracePeriod ? status.untilMillis : nil)
-    offerType = nil
-    offerID = nil
-    eligibleWinBackOfferIDs = []
+    let next = port.catalogue.first { $0.id == held.renewalProductID }
+    let offer = next?.offer(status.renewalOffer)
+    offerType = offer.map { Transaction.OfferType(rawValue: Int($0.kind.rawValue)) }
+    offerID = offer?.name
+    eligibleWinBackOfferIDs =
+      status.isEntitled
+      ? [] : (next?.renewal?.offers ?? []).filter { $0.kind == .winBack }.compactMap(\.name)
     let isToCome = status.renews && status.isEntitled
     renewalDate = date(isToCome ? held.transaction.expiresMillis : nil)
     renewalPrice =
-      isToCome ? port.catalogue.first { $0.id == held.renewalProductID }?.price : nil
+      isToCome ? offer.flatMap { next?.price(of: $0) } ?? next?.price : nil
     currency = isToCome ? Locale.Currency(SimulatedStore.currencyCode) : nil
     environment = held.transaction.isProduction ? .production : .sandbox
     recentSubscriptionStartDate = SimulatedStore.date(millis: status.recentStartMillis)

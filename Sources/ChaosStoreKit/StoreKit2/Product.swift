@@ -24,10 +24,11 @@ public struct Product: Identifiable, Sendable, Hashable {
   /// The price as text, formatted for the United States.
   public var displayPrice: String { price.formatted(priceFormatStyle) }
   /// The style of ``displayPrice``.
-  public var priceFormatStyle: Decimal.FormatStyle.Currency {
+  public var priceFormatStyle: Decimal.FormatStyle.Currency { Self.usualFormat }
+  static var usualFormat: Decimal.FormatStyle.Currency {
     .currency(code: SimulatedStore.currencyCode).locale(SimulatedStore.locale)
   }
-  /// How it is renewed; nil where it is no subscription. There are no offers.
+  /// How it is renewed; nil where it is no subscription.
   public var subscription: SubscriptionInfo? { store.renewal.map { SubscriptionInfo(store, $0) } }
   /// False: families are not simulated.
   public var isFamilyShareable: Bool { false }

@@ -1,8 +1,9 @@
+import ChaosStore
 import Foundation
 
 /// A purchase as StoreKit 2 shows it to an app.
 ///
-/// What belongs to offers and families has no world behind it yet and answers as for a purchase
+/// What belongs to families has no world behind it and answers as for a purchase
 /// that has none of it. As in StoreKit a transaction comes back until it is
 /// finished, and may be signed anew: compare transactions by ``id``.
 public struct Transaction: Identifiable, Sendable, Hashable {
@@ -41,16 +42,22 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var purchasedQuantity: Int { store.quantity }
   /// Whether another subscription of its group has taken its place before it was over.
   public var isUpgraded: Bool { store.isUpgraded }
-  /// Nil: there are no offers.
-  public var offer: Offer? { nil }
-  /// Nil: there are no offers.
-  public var offerType: OfferType? { nil }
-  /// Nil: there are no offers.
-  public var offerID: String? { nil }
-  /// Nil: there are no offers. The text of the offer's way to pay, as iOS 15 had it.
-  public var offerPaymentModeStringRepresentation: String? { nil }
-  /// Nil: there are no offers. The text of the offer's period, as iOS 15 had it.
-  public var offerPeriodStringRepresentation: String? { nil }
+  /// The offer with which it was charged; nil for none.
+  public var offer: Offer? {
+    product?.offer(store.offer).map { Offer($0) }
+  }
+  /// The kind of that offer; nil for none.
+  public var offerType: OfferType? {
+    store.offer.map { OfferType(rawValue: Int($0.kind.rawValue)) }
+  }
+  /// Which offer that was; nil for none, and for an introductory one.
+  public var offerID: String? { offer?.id }
+  /// The text of the offer's way to pay, as iOS 15 had it; nil for no offer.
+  public var offerPaymentModeStringRepresentation: String? { offer?.paymentMode?.rawValue }
+  /// The text of the offer's period, as iOS 15 had it, such as `P1W`; nil for no offer.
+  public var offerPeriodStringRepresentation: String? {
+    product?.offer(store.offer).map { "\($0.period)" }
+  }
   /// When the store took the charge back; nil if it stands. Of a restored copy as well.
   public var revocationDate: Date? {
     store.revokedMillis.map { SimulatedStore.date(millis: $0) }
@@ -121,6 +128,12 @@ public struct Transaction: Identifiable, Sendable, Hashable {
       fields["subscriptionGroupIdentifier"] = subscriptionGroupID
       if isUpgraded { fields["isUpgraded"] = true }
       fields["webOrderLineItemId"] = webOrderLineItemID
+    }
+    if let offer {
+      fields["offerType"] = offer.type.rawValue
+      fields["offerIdentifier"] = offer.id
+      fields["offerDiscountType"] = offer.paymentMode?.rawValue
+      fields["offerPeriod"] = offerPeriodStringRepresentation
     }
     if let token = appAccountToken { fields["appAccountToken"] = token.uuidString.lowercased() }
     if let price { fields["price"] = NSDecimalNumber(decimal: price * 1000).int64Value }
@@ -212,6 +225,18 @@ extension Transaction {
     public let paymentMode: PaymentMode?
     /// How long one of its periods is; nil if the store does not say.
     public let period: Product.SubscriptionPeriod?
+
+    init(_ offer: Setup.Product.Offer) {
+      id = offer.name
+      type = OfferType(rawValue: Int(offer.kind.rawValue))
+      paymentMode =
+        switch offer.payment {
+        case .freeTrial: .freeTrial
+        case .payAsYouGo: .payAsYouGo
+        case .payUpFront: .payUpFront
+        }
+      period = Product.SubscriptionPeriod(offer.period)
+    }
   }
 
   /// How the person came by it.

@@ -37,8 +37,10 @@ struct StoreKitText {
         return "  \(name)  \(product.isConsumable ? "consumable" : "non-consumable")"
       }
       let grace = renewal.graceDays == 0 ? "" : ", \(renewal.graceDays.of("day")) of grace"
+      let offers = renewal.offers.isEmpty ? "" : ", \(renewal.offers.count.of("offer"))"
       let group = renewal.group.map { ", group \($0)" } ?? ""
-      return "  \(name)  auto-renewable, \(renewal.period)\(group), level \(renewal.level)\(grace)"
+      return "  \(name)  auto-renewable, \(renewal.period)\(group), level \(renewal.level)"
+        + grace + offers
     }
   }
 }
