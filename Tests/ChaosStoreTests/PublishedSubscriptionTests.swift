@@ -143,7 +143,7 @@ import Testing
   @Test func `What is credited by itself is found where it is not called back, and is found twice`()
     throws
   {
-    let plan = "crash app on callback tx1 #1, swallow store.callback tx1 #2"
+    let plan = "crash app on callback tx1 #1, swallow store.callback tx1 #1"
     #expect(
       try run("white-black-tables/idempotent/missing-redelivery", plan).broken
         .contains("no-charge-without-delivery"))

@@ -2558,16 +2558,14 @@ enum BuiltInScenarios {
       "expect": ["finish-only-after-credit"]
     },
     {
-      "name": "storekit2-order-token/naive/look-up-of-delivered", "topic": "response-lost",
-      "about": "The answer is lost, and whoever was not told brings the order number of what they have.",
+      "name": "storekit2-order-token/naive/look-up-of-late", "topic": "report-late",
       "system": "storekit2-order-token", "backend": "naive", "variant": "look-up",
-      "expect": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers"]
+      "expect": ["no-double-credit", "finish-only-after-credit", "conservation"], "allow": ["honest-answers"]
     },
     {
-      "name": "storekit2-order-token/idempotent/look-up-of-delivered", "topic": "response-lost",
-      "about": "The answer is lost, and whoever was not told brings the order number of what they have.",
+      "name": "storekit2-order-token/idempotent/look-up-of-late", "topic": "report-late",
       "system": "storekit2-order-token", "backend": "idempotent", "variant": "look-up",
-      "expect": ["finish-only-after-credit", "honest-answers"]
+      "expect": ["finish-only-after-credit"], "allow": ["honest-answers"]
     },
     {
       "name": "storekit2-order-token/idempotent/storekit1-username", "topic": "username-gone",
