@@ -71,12 +71,26 @@ public final class Membership: ObservableObject {
       toTellAgain.insert(id)
       return
     }
-    while !Task.isCancelled {
+    repeat {
       toTellAgain.remove(id)
-      let answer = try? await api.refresh(transactionID: id, jws: jws)
-      if answer == .delivered || answer == .refused, !toTellAgain.contains(id) { break }
-      try? await Task.sleep(for: .seconds(8))
-    }
+      await ask(id, jws)
+    } while toTellAgain.contains(id) && !Task.isCancelled
     telling.remove(id)
   }
+
+  /// Asks every eight seconds until there is an answer that counts: that one was lost shows only much later, and
+  /// whoever has paid waits.
+  private func ask(_ id: UInt64, _ jws: String) async {
+    let question = Question()
+    while !question.isAnswered, !Task.isCancelled {
+      Task {
+        let answer = try? await api.refresh(transactionID: id, jws: jws)
+        if answer == .delivered || answer == .refused { question.isAnswered = true }
+      }
+      try? await Task.sleep(for: .seconds(8))
+    }
+  }
+
+  @MainActor
+  private final class Question { var isAnswered = false }
 }
