@@ -69,7 +69,8 @@ struct ExhaustiveTests {
     "Exhaustive search leaves out only plans that break what another breaks",
     arguments: Stage.designs)
   func soundSkipping(_ system: String) throws {
-    for backend in try Stage.system(system).entry.backends {
+    let tested = try Stage.system(system)
+    for backend in tested.entry.backends {
       let scenario = try Stage.one(system, backend: backend) { setup in
         setup.accounts = 2
         setup.mix = FaultMix([.appCrash, .requestLost, .finishLost, .receiptStale])
@@ -78,9 +79,10 @@ struct ExhaustiveTests {
       let full = Exhaustive(faults: 2, skipsSame: false).search(scenario, Budget())
       let leanProof = try #require(lean.proof)
       let fullProof = try #require(full.proof)
-      #expect(leanProof.skipped[1] > 0)
+      // Where the goods are on the device, two deaths are not the same for having the same effects before.
+      #expect(leanProof.skipped[1] > 0 || !tested.hasBackend)
       #expect(leanProof.plans[1] + leanProof.skipped[1] == fullProof.plans[1])
-      #expect(leanProof.plans[2] < fullProof.plans[2])
+      #expect(leanProof.plans[2] < fullProof.plans[2] || !tested.hasBackend)
       #expect(lean.broken == full.broken)
       #expect(lean.rules.map { $0.smallestPlan?.size } == full.rules.map { $0.smallestPlan?.size })
     }

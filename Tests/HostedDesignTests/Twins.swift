@@ -66,7 +66,7 @@ final class TokenShopApp: SimulatedApp {
 
   init(device: SimulatedDevice) {
     shop = TokenShop(
-      api: DeviceAPI(device), productIDs: ["coins", "gems", "map"],
+      api: DeviceAPI(device), productIDs: ["coins", "gems", "map", "pro"],
       ended: { device.show($1 ? .success : .failure, aboutTransaction: $0) })
   }
 

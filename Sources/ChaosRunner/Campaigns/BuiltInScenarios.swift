@@ -134,6 +134,29 @@ enum BuiltInScenarios {
       "horizon": "160d",
       "sittings": {"every": "5d", "for": "5m"}
     },
+    "months-inside": {
+      "extends": "months",
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "4s", "device": "phone1", "buy": "map"}]
+    },
+    "yearly": {
+      "products": [{"name": "pro", "kind": "auto-renewable", "period": "P1Y", "graceDays": 16}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "pro"}],
+      "heal": "15d",
+      "horizon": "60d",
+      "sittings": {"every": "7d", "for": "5m"}
+    },
+    "weekly": {
+      "products": [{"name": "pro", "kind": "auto-renewable", "period": "P1W"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "pro"}],
+      "heal": "8d",
+      "horizon": "40d",
+      "sittings": {"every": "2d", "for": "5m"}
+    },
+    "handed-over": {
+      "extends": "yearly",
+      "accounts": 2,
+      "steps": [{"at": "1s", "device": "phone1", "buy": "pro", "account": "user1"}, {"at": "10d", "device": "phone1", "logIn": "user2"}]
+    },
     "mixed": {
       "accounts": 2,
       "storeAccounts": 2,
@@ -702,6 +725,78 @@ enum BuiltInScenarios {
       "about": "Apple gives money back, and no app is told.",
       "sometimes": ["refund-unannounced + credited"],
       "faults": {"refund": "1/2", "refund-unannounced": "1/2"}
+    },
+    "report-late": {
+      "code": "F44", "world": "one-purchase",
+      "about": "The app dies, its report is late, and the order number in Apple's mail is quicker.",
+      "sometimes": ["credited + slow-server + app-crash"],
+      "faults": {"slow-server": {"chance": "1/2", "most": 1}, "app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after send"]}}
+    },
+    "subscriber-unreported": {
+      "code": "F40", "world": "yearly",
+      "about": "Somebody subscribes for a year, and the app's report never arrives.",
+      "sometimes": ["charged + request-lost"],
+      "faults": {"request-lost": {"chance": "1/2", "most": 1}}
+    },
+    "subscriber-dies": {
+      "code": "F01", "world": "yearly",
+      "about": "Somebody subscribes for a year, and the app dies right after it has called finish.",
+      "sometimes": ["charged + app-crash"],
+      "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app after finish"]}}
+    },
+    "subscriber-reinstalls": {
+      "code": "F06", "world": "yearly",
+      "about": "A subscriber deletes the app and installs it again.",
+      "sometimes": ["credited + reinstall"],
+      "faults": {"reinstall": {"chance": "1/4", "most": 1}}
+    },
+    "subscriber-refunded": {
+      "code": "F80", "world": "yearly",
+      "about": "Apple gives the money of a year's subscription back.",
+      "sometimes": ["credited + refund"],
+      "faults": {"refund": "1/2"}
+    },
+    "old-period-refunded": {
+      "code": "F80", "world": "weekly",
+      "about": "Apple gives the money of a week back when the next one is paid for already.",
+      "sometimes": ["credited + refund"],
+      "faults": {"refund": "1/2"}
+    },
+    "refund-before-renewal": {
+      "code": "F70", "world": "weekly",
+      "about": "Apple tells of a refund before it can tell of the renewal that was refunded.",
+      "sometimes": ["refund + notification-lost"],
+      "delays": {"delay store.refund": "60s..30m"},
+      "faults": {"refund": "1/2", "notification-lost": "1/2"}
+    },
+    "coins-refunded-inside": {
+      "code": "F80", "world": "months-inside",
+      "about": "Apple gives money back for what was bought in the app.",
+      "sometimes": ["credited + refund"],
+      "faults": {"refund": "1/2"}
+    },
+    "refund-told-twice": {
+      "code": "F71", "world": "months-inside",
+      "about": "Apple gives money back, and its notification comes twice.",
+      "sometimes": ["credited + refund + notification-twice"],
+      "faults": {"refund": "1/2", "notification-twice": "1/2"}
+    },
+    "refund-untold": {
+      "code": "F70", "world": "months-inside",
+      "about": "Apple gives money back, and no notification of it arrives for as long as Apple tries.",
+      "sometimes": ["givenUp + refund + credited"],
+      "faults": {"refund": "1/2", "notification-lost": "1"}
+    },
+    "refund-taken-again": {
+      "code": "F81", "world": "months-inside",
+      "about": "Apple gives money back for what was bought in the app, and takes it again.",
+      "sometimes": ["credited + refund-reversed"],
+      "faults": {"refund": "1/2", "refund-reversed": "1/2"}
+    },
+    "handed-over": {
+      "code": "F07", "world": "handed-over",
+      "about": "A subscriber logs out, and somebody else logs in, whose phone's receipt lists the subscription.",
+      "faults": {}
     },
     "months": {
       "code": "mixed", "world": "months",
@@ -2332,6 +2427,367 @@ enum BuiltInScenarios {
       "name": "exactly-once/storekit1/months", "topic": "months",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 2000
+    },
+    {
+      "name": "storekit2-order-token/naive/subscriber-unreported", "topic": "subscriber-unreported",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "access-follows-payment"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/subscriber-unreported", "topic": "subscriber-unreported",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "access-follows-payment"]
+    },
+    {
+      "name": "storekit2-order-token/naive/subscriber-refunded", "topic": "subscriber-refunded",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/subscriber-refunded", "topic": "subscriber-refunded",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/refund-before-renewal", "topic": "refund-before-renewal",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "access-follows-payment", "news-in-order"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/refund-before-renewal", "topic": "refund-before-renewal",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "access-follows-payment", "honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/naive/billing-problem", "topic": "billing-problem",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "access-follows-payment"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/billing-problem", "topic": "billing-problem",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "access-follows-payment"]
+    },
+    {
+      "name": "storekit2-order-token/naive/notification-lost", "topic": "notification-lost",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/notification-lost", "topic": "notification-lost",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/notification-twice", "topic": "notification-twice",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/notification-twice", "topic": "notification-twice",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/year", "topic": "year",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "access-follows-payment", "news-in-order", "honest-answers", "no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "transient-is-not-permanent", "idempotent-acknowledgement", "queue-drains"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/year", "topic": "year",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "news-in-order", "honest-answers", "no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "access-follows-payment", "transient-is-not-permanent", "idempotent-acknowledgement", "queue-drains"]
+    },
+    {
+      "name": "storekit2-order-token/naive/coins-refunded-inside", "topic": "coins-refunded-inside",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"], "allow": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/coins-refunded-inside", "topic": "coins-refunded-inside",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/refund-told-twice", "topic": "refund-told-twice",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "refund-reverses-once", "conservation"], "allow": ["no-double-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/refund-told-twice", "topic": "refund-told-twice",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/refund-untold", "topic": "refund-untold",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "refund-reverses-once", "no-lost-notification", "conservation"], "allow": ["no-double-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/refund-untold", "topic": "refund-untold",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "refund-reverses-once", "no-lost-notification", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/naive/refund-taken-again", "topic": "refund-taken-again",
+      "system": "storekit2-order-token", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "refund-reverses-once", "conservation"], "allow": ["no-double-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/refund-taken-again", "topic": "refund-taken-again",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "refund-reverses-once", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/old-period-refunded", "topic": "old-period-refunded",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/original-refund", "topic": "old-period-refunded",
+      "about": "A refund of a week is found by the original id, by which the week that is paid for is taken back.",
+      "system": "storekit2-order-token", "backend": "idempotent", "variant": "original-refund",
+      "seeds": 1000,
+      "expect": ["finish-only-after-credit", "access-follows-payment", "news-in-order", "honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/look-up", "topic": "crash-after-finish",
+      "about": "The app dies right after it has called finish, and the order number in Apple's mail repairs it.",
+      "system": "storekit2-order-token", "backend": "idempotent", "variant": "look-up",
+      "sometimes": ["app-crash"],
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/naive/look-up-of-late", "topic": "report-late",
+      "system": "storekit2-order-token", "backend": "naive", "variant": "look-up",
+      "expect": ["no-double-credit", "finish-only-after-credit", "conservation"], "allow": ["honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/look-up-of-late", "topic": "report-late",
+      "system": "storekit2-order-token", "backend": "idempotent", "variant": "look-up",
+      "expect": ["finish-only-after-credit"], "allow": ["honest-answers"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/storekit1-username", "topic": "username-gone",
+      "about": "The device does not show the order number any more, and Apple's servers do.",
+      "system": "storekit2-order-token", "backend": "idempotent", "variant": "storekit1",
+      "expect": ["finish-only-after-credit"]
+    },
+    {
+      "name": "storekit2-order-token/idempotent/storekit1-crash", "topic": "crash-after-finish",
+      "about": "StoreKit 1, and the app dies right after it has called finish.",
+      "system": "storekit2-order-token", "backend": "idempotent", "variant": "storekit1",
+      "sometimes": ["app-crash"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"]
+    },
+    {
+      "name": "storekit2-order-token/storekit1-promoted", "topic": "promoted",
+      "about": "Somebody buys on the app's page in the App Store, and the app says no to it.",
+      "system": "storekit2-order-token", "backend": "naive", "variant": "storekit1",
+      "sometimes": ["app-crash"],
+      "expect": ["honest-answers"]
+    },
+    {
+      "name": "white-black-tables/naive/renewal-off", "topic": "renewal-off",
+      "about": "A receipt lists renewals under the original id, where nobody looks for them.",
+      "system": "white-black-tables", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["access-follows-payment"]
+    },
+    {
+      "name": "white-black-tables/naive/subscriber-refunded", "topic": "subscriber-refunded",
+      "system": "white-black-tables", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["access-follows-payment"]
+    },
+    {
+      "name": "white-black-tables/naive/handed-over", "topic": "handed-over",
+      "system": "white-black-tables", "backend": "naive",
+      "seeds": 100
+    },
+    {
+      "name": "white-black-tables/naive/auto-credit", "topic": "handed-over",
+      "about": "What is left in the white table is credited to whoever is logged in.",
+      "system": "white-black-tables", "backend": "naive", "variant": "auto-credit",
+      "seeds": 100,
+      "expect": ["no-cross-user-leak"]
+    },
+    {
+      "name": "white-black-tables/naive/auto-credit-lost", "topic": "missing-redelivery",
+      "about": "What is not called back is found in the receipt, and credited.",
+      "system": "white-black-tables", "backend": "naive", "variant": "auto-credit",
+      "expect": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "white-black-tables/idempotent/renewal-off", "topic": "renewal-off",
+      "about": "A receipt lists renewals under the original id, where nobody looks for them.",
+      "system": "white-black-tables", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["access-follows-payment"]
+    },
+    {
+      "name": "white-black-tables/idempotent/subscriber-refunded", "topic": "subscriber-refunded",
+      "system": "white-black-tables", "backend": "idempotent",
+      "seeds": 1000,
+      "expect": ["access-follows-payment"]
+    },
+    {
+      "name": "white-black-tables/idempotent/handed-over", "topic": "handed-over",
+      "system": "white-black-tables", "backend": "idempotent",
+      "seeds": 100
+    },
+    {
+      "name": "white-black-tables/idempotent/auto-credit", "topic": "handed-over",
+      "about": "What is left in the white table is credited to whoever is logged in.",
+      "system": "white-black-tables", "backend": "idempotent", "variant": "auto-credit",
+      "seeds": 100
+    },
+    {
+      "name": "white-black-tables/idempotent/auto-credit-lost", "topic": "missing-redelivery",
+      "about": "What is not called back is found in the receipt, and credited.",
+      "system": "white-black-tables", "backend": "idempotent", "variant": "auto-credit"
+    },
+    {
+      "name": "stored-expiry/subscriber-dies", "topic": "subscriber-dies",
+      "system": "stored-expiry", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["no-charge-without-delivery", "access-follows-payment"]
+    },
+    {
+      "name": "stored-expiry/subscriber-reinstalls", "topic": "subscriber-reinstalls",
+      "system": "stored-expiry", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["access-follows-payment", "news-in-order"]
+    },
+    {
+      "name": "stored-expiry/subscriber-refunded", "topic": "subscriber-refunded",
+      "system": "stored-expiry", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["access-follows-payment"]
+    },
+    {
+      "name": "stored-expiry/billing-problem", "topic": "billing-problem",
+      "system": "stored-expiry", "backend": "naive",
+      "seeds": 1000,
+      "expect": ["access-follows-payment"]
+    },
+    {
+      "name": "stored-expiry/renewal-off", "topic": "renewal-off",
+      "system": "stored-expiry", "backend": "naive",
+      "seeds": 1000
+    },
+    {
+      "name": "stored-expiry/plans", "topic": "plans",
+      "system": "stored-expiry", "backend": "naive",
+      "seeds": 1000,
+      "sometimes": ["credited", "refund + credited", "app-crash + credited"],
+      "expect": ["no-charge-without-delivery", "access-follows-payment", "news-in-order", "honest-answers"], "allow": ["one-tap-one-charge"]
+    },
+    {
+      "name": "stored-expiry/year", "topic": "year",
+      "system": "stored-expiry", "backend": "naive",
+      "seeds": 1000,
+      "sometimes": ["credited", "refund + credited", "app-crash + credited"],
+      "expect": ["access-follows-payment", "news-in-order", "honest-answers"], "allow": ["no-charge-without-delivery", "one-tap-one-charge"]
+    },
+    {
+      "name": "stored-expiry/each-launch/subscriber-refunded", "topic": "subscriber-refunded",
+      "system": "stored-expiry", "backend": "naive", "variant": "each-launch",
+      "seeds": 1000
+    },
+    {
+      "name": "stored-expiry/each-launch/billing-problem", "topic": "billing-problem",
+      "system": "stored-expiry", "backend": "naive", "variant": "each-launch",
+      "seeds": 1000,
+      "expect": ["access-follows-payment"]
+    },
+    {
+      "name": "stored-expiry/each-launch/subscriber-reinstalls", "topic": "subscriber-reinstalls",
+      "system": "stored-expiry", "backend": "naive", "variant": "each-launch",
+      "seeds": 1000,
+      "expect": ["access-follows-payment", "news-in-order"]
+    },
+    {
+      "name": "exactly-once/storekit2/subscriber-unreported", "topic": "subscriber-unreported",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/subscriber-dies", "topic": "subscriber-dies",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/subscriber-reinstalls", "topic": "subscriber-reinstalls",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/subscriber-refunded", "topic": "subscriber-refunded",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/old-period-refunded", "topic": "old-period-refunded",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/refund-before-renewal", "topic": "refund-before-renewal",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/coins-refunded-inside", "topic": "coins-refunded-inside",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/refund-told-twice", "topic": "refund-told-twice",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/refund-untold", "topic": "refund-untold",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/refund-taken-again", "topic": "refund-taken-again",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/handed-over", "topic": "handed-over",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 100
+    },
+    {
+      "name": "exactly-once/storekit2/report-late", "topic": "report-late",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
     },
     {
       "name": "reports/swiftystorekit-50",

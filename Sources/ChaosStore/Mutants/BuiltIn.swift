@@ -1,6 +1,6 @@
 /// The systems that come with ChaosStore.
 public enum BuiltIn {
-  /// Five published designs, the corrected one, the one that the speed is measured on, and the corrected one with a
+  /// Six published designs, the corrected one, the one that the speed is measured on, and the corrected one with a
   /// planted defect.
   ///
   /// `chaos-runner explain NAME` says what each does, and where it was published.
@@ -10,6 +10,7 @@ public enum BuiltIn {
     AnySystem(ReceiptStore.self),
     AnySystem(StoreKit2OrderToken.self),
     AnySystem(WhiteBlackTables.self),
+    AnySystem(StoredExpiry.self),
     AnySystem(ExactlyOnce.self),
     AnySystem(CheckoutBenchmark.self),
     AnySystem(MutantShop.self),

@@ -4,7 +4,9 @@ import Invariants
 ///
 /// Not in the source: what the server answers where the id is not in the white table (here a refusal) or
 /// is in the black one (here success; the white row stays), what becomes of a report without a name, in
-/// what commits the tables and the balance change, and what the app does with a failed payment.
+/// what commits the tables and the balance change, and what the app does with a failed payment. Of
+/// subscriptions it says nothing, and takes what a receipt lists for what is unfinished, which is so for
+/// consumables alone; that one lasts until the date of its receipt entry is ours.
 package enum WhiteBlackTables: PurchaseSystem {
   package static let entry = SystemEntry(
     name: "white-black-tables",
@@ -16,9 +18,13 @@ package enum WhiteBlackTables: PurchaseSystem {
       the id up there, then in a black table (delivered), credits, and moves it from white to black. \
       A restored transaction has another id and is not found. If nothing was called back within \
       ten seconds of a launch, the app posts its receipt for the white table alone; what is left \
-      there is for people to look at. Variants: `uuid-username` gives a UUID as the name; \
+      there is for people to look at. A renewal has the original id of the subscription, so that its own \
+      id is not found either; and a receipt lists a subscription for good, so that each one that is posted \
+      enters it into the white table again. Variants: `uuid-username` gives a UUID as the name; \
       `black-first` enters the black table before it credits; `black-refuses` answers a repeat \
-      with an error; `buys-listed` adds a payment for every product that the store lists.
+      with an error; `buys-listed` adds a payment for every product that the store lists; `auto-credit` \
+      leaves nothing to people: what a probe's receipt lists and is in the white table is credited to \
+      whoever is logged in, where the backend is `naive` without a look at the black table.
       """,
     source: "Published design, white and black tables")
 
@@ -28,6 +34,7 @@ package enum WhiteBlackTables: PurchaseSystem {
     case blackFirst = "black-first"
     case blackRefuses = "black-refuses"
     case buysListed = "buys-listed"
+    case autoCredit = "auto-credit"
   }
 
   package struct App: PurchaseApp {
@@ -107,12 +114,14 @@ package enum WhiteBlackTables: PurchaseSystem {
     private let kind: BackendKind
     private let recordsFirst: Bool
     private let refusesRepeats: Bool
+    private let creditsLeftovers: Bool
 
     package init(_ launch: Launch) {
       kind = launch.backend
       let variant = launch.variant(of: WhiteBlackTables.self)
       recordsFirst = variant == .blackFirst
       refusesRepeats = variant == .blackRefuses
+      creditsLeftovers = variant == .autoCredit
     }
 
     package mutating func received(_ report: Report, _ server: Server) {
@@ -129,7 +138,10 @@ package enum WhiteBlackTables: PurchaseSystem {
       case .retry: server.reply(.retry)
       case .valid:
         let isRestore = enter(answer, report, server)
-        if report.purpose == .probe { return server.reply(.delivered) }
+        if report.purpose == .probe {
+          if creditsLeftovers { creditLeftovers(answer, report, server) }
+          return server.reply(.delivered)
+        }
         // The table has the original's id, and the app names that of the restored transaction.
         if isRestore { return server.reply(.refused) }
         server.pause(Step.lookInWhite, about: server.purchase(report.transaction))
@@ -157,13 +169,42 @@ package enum WhiteBlackTables: PurchaseSystem {
         if purchase.transaction != report.transaction {
           isRestore = isRestore || server.isSame(purchase.transaction, report.transaction)
         }
-        if server.isUnclaimed(purchase) { continue }
-        server.addUnclaimed(purchase)
-        if purchase.transaction == report.transaction || report.purpose == .probe {
-          server.attribute(purchase, to: owner)
+        let row = row(of: purchase, server)
+        if server.isUnclaimed(row) { continue }
+        server.addUnclaimed(row)
+        if row.transaction == report.transaction || report.purpose == .probe {
+          server.attribute(row, to: owner)
         }
       }
       return isRestore
+    }
+
+    /// The tables have one row for all that has one original id: for a subscription, whatever it is renewed by.
+    private func row(of purchase: VerifiedPurchase, _ server: Server) -> VerifiedPurchase {
+      guard purchase.isSubscription else { return purchase }
+      return server.purchase(server.originalTransaction(of: purchase))
+    }
+
+    private func creditLeftovers(_ answer: VerifierAnswer, _ report: Report, _ server: Server) {
+      // The newest payment for a subscription comes first, and takes its row away.
+      for purchase in server.purchases(in: answer) where !purchase.transaction.isNone {
+        let row = row(of: purchase, server)
+        guard server.isUnclaimed(row) else { continue }
+        if kind == .idempotent, server.isRecorded(row) { continue }
+        guard enterCredit(purchase, to: report.session, server).isThere else { return }
+        server.removeUnclaimed(row)
+        server.record(row)
+      }
+    }
+
+    private func enterCredit(
+      _ purchase: VerifiedPurchase, to owner: AccountID, _ server: Server
+    ) -> Server.Commit {
+      if let until = server.expiresMillis(of: purchase) {
+        return server.entitle(purchase, to: owner, until: until)
+      }
+      return kind == .idempotent
+        ? server.commit(purchase, to: owner) : server.credit(purchase, to: owner)
     }
 
     package mutating func resumed(
@@ -193,13 +234,13 @@ package enum WhiteBlackTables: PurchaseSystem {
       var purchase = purchase
       purchase.environment = .production
       if kind == .idempotent {
-        let commit = server.commit(purchase, to: owner)
+        let commit = enterCredit(purchase, to: owner, server)
         guard commit.isThere else { return server.reply(.serverError) }
         server.removeUnclaimed(purchase)
         return server.reply(commit == .credited ? .delivered : .alreadyDelivered)
       }
       if recordsFirst { server.record(purchase) }
-      guard server.credit(purchase, to: owner) == .credited else {
+      guard enterCredit(purchase, to: owner, server).isThere else {
         return server.reply(.serverError)
       }
       server.removeUnclaimed(purchase)

@@ -12,6 +12,20 @@ extension Server {
     return world.status(ofSubscription: answer.evidence.transaction)
   }
 
+  /// Until when a payment for a subscription lasts, in milliseconds since the history began; nil for what is
+  /// none. Apple: expiresDate.
+  public func expiresMillis(of purchase: VerifiedPurchase) -> Int64? {
+    guard purchase.isSubscription, world.purchases.holds(purchase.transaction) else { return nil }
+    return world.purchases[key(of: purchase)].expiresMillis
+  }
+
+  /// The transaction with which the subscription began that a payment is for; of anything else the one that was
+  /// paid for. Apple: originalTransactionId.
+  public func originalTransaction(of purchase: VerifiedPurchase) -> TransactionID {
+    guard world.purchases.holds(purchase.transaction) else { return .none }
+    return world.ledgerKey(of: key(of: purchase))
+  }
+
   /// Enters until when an account may use a subscription, in one commit: instead of what was there before.
   ///
   /// `until` is in milliseconds since the history began, and in the past where the account may not use it any

@@ -22,7 +22,7 @@ extension World {
   mutating func deliver(_ row: TransactionID, on device: DeviceID, isShownByStore: Bool) {
     let charge = purchases[row].original
     if let status = status(ofSubscription: charge) {
-      return deliver(charge, on: device, until: status.untilMillis)
+      return entitle(charge, on: device, until: status.untilMillis)
     }
     // To be shown a thing again is to have it once.
     if !purchases[charge].flags.contains(.consumable),
@@ -45,8 +45,8 @@ extension World {
     if !isShownByStore { planFlush(device) }
   }
 
-  /// A subscription is there for as long as StoreKit says: on each phone, and no copy of it is lost.
-  private mutating func deliver(_ charge: TransactionID, on device: DeviceID, until: Int64) {
+  /// A subscription is there for as long as StoreKit says, or the app believes: no copy of it is lost.
+  mutating func entitle(_ charge: TransactionID, on device: DeviceID, until: Int64) {
     let began = chargeThatBegan(charge)
     let owner =
       purchases[began].account.isNone ? devices[device].account : purchases[began].account

@@ -123,7 +123,7 @@ extension World {
 
   /// Whether the person knows that the goods came: the app said so, or showed them in the balance
   /// when they looked at it. What the ledger holds meanwhile they cannot see.
-  private func knowsOfGoods(_ intent: IntentID) -> Bool {
+  func knowsOfGoods(_ intent: IntentID) -> Bool {
     let row = intents[intent]
     let device = devices[row.device]
     return row.isServed || device.lookedBy == row.account && row.creditedAt < device.lookedAt

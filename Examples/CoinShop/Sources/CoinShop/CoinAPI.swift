@@ -5,6 +5,8 @@ import Foundation
 public protocol CoinAPI: AnyObject {
   /// Reports a purchase by its identifier, with StoreKit 2's signed transaction where there is one.
   func redeem(transactionID: UInt64, jws: String?) async throws -> CoinAnswer
+  /// Says that something has become of a subscription: the backend asks Apple what, and nothing is bought.
+  func refresh(transactionID: UInt64, jws: String) async throws -> CoinAnswer
   /// Has everything delivered that a receipt file lists.
   func redeem(receipt: Data) async throws -> CoinAnswer
 }

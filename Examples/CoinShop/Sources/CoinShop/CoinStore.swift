@@ -96,7 +96,7 @@ public final class CoinStore: ObservableObject {
   }
 
   private func product(_ productID: String) async -> Product? {
-    if products.isEmpty, let loaded = try? await Product.products(for: ["coins", "map"]) {
+    if products.isEmpty, let loaded = try? await Product.products(for: ["coins", "map", "pro"]) {
       products = loaded
     }
     return products.first { $0.id == productID }
@@ -105,6 +105,11 @@ public final class CoinStore: ObservableObject {
   /// Reports a transaction until there is a final answer, then finishes it. True if it delivered.
   private func deliver(_ result: VerificationResult<StoreKit.Transaction>) async -> Bool {
     guard case .verified(let transaction) = result else { return false }
+    // Its money was given back after it was delivered: `Membership` says so, and nobody is told of a purchase.
+    if transaction.productType == .autoRenewable, transaction.revocationDate != nil {
+      await transaction.finish()
+      return false
+    }
     if let report = reports[transaction.id] {
       let delivered = await report.value
       await transaction.finish()
@@ -122,7 +127,8 @@ public final class CoinStore: ObservableObject {
       switch answer {
       case .delivered:
         await transaction.finish()
-        onDelivery?(transaction)
+        // Nobody has tapped for a renewal.
+        if transaction.reason != .renewal { onDelivery?(transaction) }
         return true
       case .refused:
         await transaction.finish()

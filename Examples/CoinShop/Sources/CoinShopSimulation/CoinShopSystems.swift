@@ -31,6 +31,38 @@ public enum HastyCoinShop: HostedSystem {
     backends: [.naive])
 }
 
+/// The StoreKit 2 app since it sells a membership, with a backend that asks Apple how it stands.
+public enum MemberShop: HostedSystem {
+  public typealias App = HostedApp<MemberApp>
+  public typealias Backend = HostedBackend<MemberBackend>
+  public static let entry = SystemEntry(
+    name: "member-shop", summary: "StoreKit 2 code that sells a subscription, and its backend.",
+    backends: [.idempotent],
+    products: [.init("pro", .autoRenewable(.init(Period(1, .month), graceDays: 16)))])
+}
+
+/// The same app, with a backend that believes what a notification says.
+public enum TrustingMemberShop: HostedSystem {
+  public typealias App = HostedApp<MemberApp>
+  public typealias Backend = HostedBackend<TrustingMemberBackend>
+  public static let entry = SystemEntry(
+    name: "trusting-member-shop", summary: "The same app, and a backend that believes the news.",
+    backends: [.idempotent], products: MemberShop.entry.products)
+}
+
+/// `CoinStore` sells the membership, and `Membership` shows it.
+public final class MemberApp: SimulatedApp {
+  private let shop: CoinStoreApp
+  private let membership: Membership
+
+  public init(device: SimulatedDevice) {
+    shop = CoinStoreApp(device: device)
+    membership = Membership(api: DeviceAPI(device))
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage { await shop.buy(productID) }
+}
+
 public final class CoinStoreApp: SimulatedApp {
   private let store: CoinStore
   private let device: SimulatedDevice
@@ -115,6 +147,13 @@ private final class DeviceAPI: CoinAPI {
   func redeem(transactionID: UInt64, jws: String?) async throws -> CoinAnswer {
     let request = BackendRequest(
       jws: jws, transactionID: transactionID, token: device.account.token)
+    return answer(try await device.backend.send(request))
+  }
+
+  func refresh(transactionID: UInt64, jws: String) async throws -> CoinAnswer {
+    var request = BackendRequest(
+      jws: jws, transactionID: transactionID, token: device.account.token)
+    request.isProbe = true
     return answer(try await device.backend.send(request))
   }
 

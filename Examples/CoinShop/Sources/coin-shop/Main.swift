@@ -7,6 +7,7 @@ enum Main {
   static func main() {
     Runner.main(systems: [
       AnySystem(CoinShop2.self), AnySystem(CoinShop1.self), AnySystem(HastyCoinShop.self),
+      AnySystem(MemberShop.self), AnySystem(TrustingMemberShop.self),
     ])
   }
 }

@@ -11,6 +11,10 @@ import Testing
     try PropertyTest.check(CoinShop1.self, saving: .besideTest)
   }
 
+  @Test func `lets members in for as long as they have paid`() throws {
+    try PropertyTest.check(MemberShop.self)
+  }
+
   /// `.ci/run` has it do so in debug and in release, and compares the hashes of both.
   @Test(arguments: [
     AnySystem(CoinShop2.self), AnySystem(CoinShop1.self), AnySystem(HastyCoinShop.self),
