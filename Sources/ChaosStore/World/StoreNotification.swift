@@ -26,6 +26,13 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
     case oneTimeCharge
     /// RENEWAL_EXTENDED: whoever sells it has put the end of the period off.
     case renewalExtended
+    /// TEST: this backend has asked for it, and it is about no purchase.
+    case test
+    /// CONSUMPTION_REQUEST: somebody asks for their money back, and Apple asks what became of what was bought. Nothing
+    /// was given back yet.
+    case consumptionRequest
+    /// REFUND_DECLINED: they do not get it.
+    case refundDeclined
 
     /// What Apple calls it.
     public var name: String {
@@ -41,6 +48,9 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
       case .refundReversed: "REFUND_REVERSED"
       case .oneTimeCharge: "ONE_TIME_CHARGE"
       case .renewalExtended: "RENEWAL_EXTENDED"
+      case .test: "TEST"
+      case .consumptionRequest: "CONSUMPTION_REQUEST"
+      case .refundDeclined: "REFUND_DECLINED"
       }
     }
   }
@@ -100,7 +110,7 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
   /// Whether its signature is Apple's. What is not was posted by somebody who knows the address.
   public internal(set) var isSigned = true
 
-  /// The transaction that it is about.
+  /// The transaction that it is about; none of a TEST.
   public var transaction: TransactionID { purchase.transaction }
   /// Whether it comes from where no money is paid.
   public var environment: Environment { purchase.environment }
