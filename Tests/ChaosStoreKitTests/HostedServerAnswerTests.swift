@@ -46,7 +46,7 @@
       return BackendResponse(.alreadyDelivered)
     }
 
-    func perform(_ job: BackendJob, _ services: BackendServices) async {
+    override func perform(_ job: BackendJob, _ services: BackendServices) async {
       print("job: \(String(decoding: job.body, as: UTF8.self))")
       _ = await settle(job.transaction, .production, services)
     }

@@ -102,7 +102,8 @@ extension World {
     let isTest = message.kind == .test
     var row = ExchangeRow(
       route: .init(about: message.transaction, device: .none, life: 0, sender: .store),
-      session: .none, product: isTest ? .none : purchases[message.transaction].product, tag: id.raw, payload: 0,
+      session: .none, product: isTest ? .none : purchases[message.transaction].product, tag: id.raw,
+      payload: 0,
       token: .none, evidence: lookUp(of: message.transaction), purpose: .deliver,
       claimsTransaction: true)
     row.replica = replica
