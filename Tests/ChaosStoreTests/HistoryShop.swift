@@ -1,4 +1,5 @@
 import ChaosStore
+import Invariants
 
 /// Finishes what it is handed at once, and credits what Apple's history of the person lists.
 enum HistoryShop: PurchaseSystem {
