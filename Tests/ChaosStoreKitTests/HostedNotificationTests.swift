@@ -78,6 +78,8 @@ class SettlingBackend: SimulatedBackend {
     return BackendResponse(outcome == .retry ? .serverError : .alreadyDelivered)
   }
 
+  func perform(_ job: BackendJob, _ services: BackendServices) async {}
+
   func enter(
     _ purchase: VerifiedPurchase, _ owner: AccountID, _ services: BackendServices
   ) async -> Server.Commit { await services.settle(purchase, to: owner) }

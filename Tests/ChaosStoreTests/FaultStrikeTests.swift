@@ -20,6 +20,11 @@ struct FaultStrikeTests {
       try #require(
         ScenarioText.ofThePackage().first { $0.name == "exactly-once/storekit2/refund-prorated" })
     case .refundUnannounced: try Stage.subscription(isLeftOpen: true)
+    case .jobRepeated, .staleRead: try Stage.mixed("job-queue")
+    case .historyShortened:
+      Scenario(
+        name: "history", system: AnySystem(HistoryShop.self),
+        setup: try Stage.mixed("exactly-once").setup)
     case .commandLost: try Stage.subscription(variant: "server-finish")
     case _ where fault.needsWholeStore: try Stage.subscription()
     case .tokenHidden: try Stage.mixed("white-black-tables")

@@ -14,6 +14,7 @@ enum GoldenHashes {
     "exactly-once": 0x2749_4f04_44e9_2024,
     "exactly-once-mutant": 0x2749_4f04_44e9_2024,
     "checkout-benchmark": 0x3ec7_5956_1f3b_53d2,
+    "job-queue": 0xcb65_4dcb_8ada_91c2,
   ]
 
   static let swarmed: [String: UInt64] = [
@@ -26,5 +27,6 @@ enum GoldenHashes {
     "exactly-once": 0x69e2_787b_5386_cdd8,
     "exactly-once-mutant": 0x69e2_787b_5386_cdd8,
     "checkout-benchmark": 0x57d2_73ef_8553_6008,
+    "job-queue": 0xb583_84e2_7112_882a,
   ]
 }

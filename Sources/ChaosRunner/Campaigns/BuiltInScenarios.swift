@@ -235,6 +235,18 @@ enum BuiltInScenarios {
       "sometimes": ["credited + commit-unknown"],
       "faults": {"commit-unknown": {"chance": "1/3", "most": 1}}
     },
+    "job-repeated": {
+      "code": "F54", "world": "one-purchase",
+      "about": "A job queue hands out a job a second time.",
+      "sometimes": ["credited + job-repeated"],
+      "faults": {"job-repeated": "1/2"}
+    },
+    "stale-read": {
+      "code": "F55", "world": "one-purchase",
+      "about": "A replica of the database does not have the last commit yet.",
+      "sometimes": ["credited + stale-read"],
+      "faults": {"stale-read": {"chance": "1/2", "most": 2}}
+    },
     "concurrent-duplicate": {
       "code": "F51", "world": "one-purchase",
       "about": "The same report arrives at two replicas of the backend at once.",
@@ -719,6 +731,12 @@ enum BuiltInScenarios {
       "about": "Apple gives a part of the money back.",
       "sometimes": ["refund-prorated + credited"],
       "faults": {"refund": "1/2", "refund-prorated": "1/2"}
+    },
+    "refund-asked": {
+      "code": "F87", "world": "months",
+      "about": "Somebody asks for their money back, and Apple asks the backend before it decides.",
+      "sometimes": ["refund-asked + credited", "refunded"],
+      "faults": {"refund-asked": "1/2", "notification-twice": "1/4", "notification-lost": "1/4"}
     },
     "refund-unannounced": {
       "code": "F84", "world": "months",
@@ -2414,6 +2432,16 @@ enum BuiltInScenarios {
       "seeds": 1000
     },
     {
+      "name": "exactly-once/storekit2/refund-asked", "topic": "refund-asked",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/refund-asked", "topic": "refund-asked",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
       "name": "exactly-once/storekit2/refund-unannounced", "topic": "refund-unannounced",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "seeds": 1000
@@ -3625,6 +3653,24 @@ enum BuiltInScenarios {
       "world": "months", "faults": {"refund": "1/2"},
       "sometimes": ["refund"],
       "seeds": 500
+    },
+    {
+      "name": "job-queue/naive/job-repeated", "topic": "job-repeated",
+      "system": "job-queue", "backend": "naive", "expect": ["no-double-credit"],
+      "allow": ["conservation"]
+    },
+    {
+      "name": "job-queue/idempotent/job-repeated", "topic": "job-repeated",
+      "system": "job-queue", "backend": "idempotent"
+    },
+    {
+      "name": "job-queue/naive/stale-read", "topic": "stale-read",
+      "system": "job-queue", "backend": "naive", "expect": ["no-double-credit"],
+      "allow": ["conservation"]
+    },
+    {
+      "name": "job-queue/idempotent/stale-read", "topic": "stale-read",
+      "system": "job-queue", "backend": "idempotent"
     },
     {
       "name": "checkout-benchmark", "topic": "checkout-benchmark",

@@ -76,6 +76,10 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case errorAfterCommit
   /// F53: a cache of handled requests forgets one.
   case dedupePruned
+  /// F54: what the backend has handed to a job queue is run a second time.
+  case jobRepeated
+  /// F55: a replica of the database does not have the last commit yet.
+  case staleRead
   /// F56: whether a commit of the backend went through cannot be told.
   case commitUnknown
   /// F60: Apple's answer decides nothing, or the charge was taken back.
@@ -86,6 +90,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case transactionUnknown
   /// F63: Apple's server has no time, or is not ready: 4290000, 5000001 and the like.
   case verifierBusy
+  /// F64: Apple's history leaves out consumables that were finished.
+  case historyShortened
   /// F65: whether a signature's certificates hold cannot be found out now.
   case signatureUnchecked
   /// F66: what a backend has Apple do does not reach Apple.
@@ -116,6 +122,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case billingProblem
   /// F86: a person turns the renewal of a subscription off.
   case renewalOff
+  /// F87: somebody asks for their money back, and Apple asks the backend first.
+  case refundAsked
   /// F90: somebody sends an invented receipt.
   case forgedReceipt
   /// F91: somebody sends what proves another user's purchase.
@@ -175,11 +183,15 @@ public enum Fault: UInt8, CaseIterable, Sendable {
     switch self {
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
       .notificationDelayed, .notificationEarly, .notificationForged, .refund, .refundReversed,
-      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff, .commandLost:
+      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff, .commandLost,
+      .refundAsked:
       true
     default: false
     }
   }
+
+  /// Whether no mix that is named as a whole has it: it strikes only where it is named itself.
+  public var isNamedAlone: Bool { self == .refundAsked }
 
   /// Whether it is an outcome of which only an app hears that ``PurchaseApp/takesAnyOutcome``.
   package var isOutcome: Bool {

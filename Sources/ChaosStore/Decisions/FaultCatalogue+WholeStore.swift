@@ -131,6 +131,16 @@ extension Fault {
           """,
         evidence: ["Apple: DID_CHANGE_RENEWAL_STATUS"],
         oneIn: 8)
+    case .refundAsked:
+      Entry(
+        code: "F87", name: "refund-asked", short: "Apple asks what became of a purchase",
+        about: """
+          Somebody asks for the money of a consumable or of a subscription back. Apple tells the backend so \
+          (CONSUMPTION_REQUEST), which may answer, and decides an hour to two days later: the money is given \
+          back, or it is not (REFUND_DECLINED). No mix has it unless it is named.
+          """,
+        evidence: ["Apple: CONSUMPTION_REQUEST", "Apple forum 756151"],
+        oneIn: 8)
     default: fatalError("bug: \(self) needs no whole store")
     }
   }

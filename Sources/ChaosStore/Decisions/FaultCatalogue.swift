@@ -351,18 +351,7 @@ extension Fault {
           """,
         evidence: ["Stripe: idempotency keys can be pruned after 24 hours"],
         oneIn: 4)
-    case .commitUnknown:
-      Entry(
-        code: "F56", name: "commit-unknown", short: "nobody knows whether a commit went through",
-        about: """
-          The connection to the database ends during a commit: before it arrives, so that nothing \
-          is entered, or after it, so that all of it is. The backend is told the same both times.
-          """,
-        evidence: [
-          "PostgreSQL, error codes: 08007 transaction_resolution_unknown",
-          "CockroachDB, transaction retry errors: result is ambiguous",
-        ],
-        oneIn: 20)
+    case .jobRepeated, .staleRead, .commitUnknown, .historyShortened: describedOfDatabase
     case .verifierStatus:
       Entry(
         code: "F60", name: "verifier-status", short: "Apple cannot say now",
@@ -420,7 +409,8 @@ extension Fault {
         oneIn: 20)
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
       .notificationDelayed, .notificationEarly, .notificationForged, .refund, .refundReversed,
-      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff, .commandLost:
+      .refundProrated, .refundUnannounced, .billingProblem, .renewalOff, .commandLost,
+      .refundAsked:
       describedOfWholeStore
     case .forgedReceipt:
       Entry(

@@ -132,12 +132,18 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case prorateRefund
   /// `swallow store.refund`: apps that run are not told of it.
   case hideRefund
+  /// `ask store.refund`: somebody asks for their money back, and Apple asks the backend what became of it.
+  case askRefund
+  /// `decline store.refund`: Apple does not give it back.
+  case declineRefund
   /// `delay store.recovery`: how long until a failed renewal can be charged.
   case delayRecovery
   /// `delay store.refund`: how long after a charge its money is given back.
   case delayRefund
   /// `delay store.reversal`: how long after a refund it is reversed.
   case delayReversal
+  /// `delay store.decision`: how long after somebody has asked for a refund Apple decides.
+  case delayRefundDecision
   /// `delay store.notification`: how long a notification is on its way.
   case delayNotification
 
@@ -194,6 +200,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case expireSession
   /// `prune server.dedupe`: the cache of handled transactions has forgotten this one.
   case pruneDedupe
+  /// `repeat server.job`: the job queue hands out a job a second time.
+  case repeatJob
+  /// `skip database.replica`: a replica does not have the last commit yet.
+  case staleRead
   /// `drop database.commit`: a commit never reaches the database, and nobody can tell.
   case dropCommit
   /// `drop database.answer`: the database has committed, and nobody can tell.
@@ -220,6 +230,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case refuseLookUp
   /// `fail verifier.signature`: the signature of what was looked up cannot be checked now.
   case failSignature
+  /// `hide verifier.history`: a page of the history has no consumables that were finished.
+  case hideFinished
   /// `drop verifier.command`: what a backend has Apple do does not reach it.
   case dropCommand
   /// `delay verifier.answer`: how long Apple's answer takes.
@@ -475,24 +487,4 @@ public enum Question: UInt8, CaseIterable, Sendable {
 
   /// Whether it takes something out of the scenario; no seed and no search asks it.
   public var isOmission: Bool { if case .omission = shape { true } else { false } }
-}
-
-extension Question {
-  /// The fault that an answer amounts to; nil for an ordinary delay.
-  public func fault(behind answer: Decision.Answer) -> Fault? {
-    switch shape {
-    case .strike(let fault), .choice(let fault, _): return fault
-    case .delay(let delay):
-      switch answer {
-      case .late: return delay.lateBy
-      case .overtaken: return delay.overtakenBy
-      case .millis(let millis):
-        if let late = delay.late, millis >= late { return delay.lateBy }
-        if delay.overtaken != nil, millis > delay.range.upperBound { return delay.overtakenBy }
-        return millis > delay.range.upperBound ? delay.lateBy ?? delay.overtakenBy : nil
-      case .strike, .value: return nil
-      }
-    case .omission: return nil
-    }
-  }
 }

@@ -129,6 +129,9 @@ extension Question {
         values: [250, 500, 750])
     case .hideRefund:
       .strike("swallow store.refund", .refundUnannounced, about: .purchase, at: .renew)
+    case .askRefund: .strike("ask store.refund", .refundAsked, about: .purchase, at: .renew)
+    case .declineRefund:
+      .strike("decline store.refund", .refundAsked, about: .purchase, at: .renew)
     case .delayRecovery:
       .delay(
         "delay store.recovery", about: .purchase, at: .renew,
@@ -137,6 +140,9 @@ extension Question {
       .delay("delay store.refund", about: .purchase, at: .renew, Self.ms(60_000...1_209_600_000))
     case .delayReversal:
       .delay("delay store.reversal", about: .purchase, at: .renew, Self.ms(60_000...864_000_000))
+    case .delayRefundDecision:
+      .delay(
+        "delay store.decision", about: .purchase, at: .renew, Self.ms(3_600_000...172_800_000))
     case .delayNotification:
       .delay(
         "delay store.notification", about: .purchase, at: .notify,
@@ -190,6 +196,8 @@ extension Question {
     case .expireSession:
       .strike("expire server.session", .sessionExpired, about: .either, at: .request)
     case .pruneDedupe: .strike("prune server.dedupe", .dedupePruned, about: .either, at: .credit)
+    case .repeatJob: .strike("repeat server.job", .jobRepeated, about: .either, at: .credit)
+    case .staleRead: .strike("skip database.replica", .staleRead, about: .either, at: .credit)
     case .dropCommit: .strike("drop database.commit", .commitUnknown, about: .either, at: .credit)
     case .dropCommitted:
       .strike("drop database.answer", .commitUnknown, about: .either, at: .credit)
@@ -215,6 +223,8 @@ extension Question {
       .strike("hide verifier.transaction", .transactionUnknown, about: .either, at: .verify)
     case .refuseLookUp:
       .strike("refuse verifier.transaction", .transactionUnknown, about: .either, at: .verify)
+    case .hideFinished:
+      .strike("hide verifier.history", .historyShortened, about: .either, at: .verify)
     case .dropCommand: .strike("drop verifier.command", .commandLost, about: .either, at: .verify)
     case .failSignature:
       .strike("fail verifier.signature", .signatureUnchecked, about: .either, at: .verify)

@@ -95,8 +95,8 @@ extension World {
     case .news:
       StoreNews.Kinds(rawValue: event.tag) == .wishes
         ? Subject(key: intents[event.intent].key) : Subject(key: purchases[event.transaction].key)
-    case .notification:
-      Subject(key: purchases[notifications[event.notification].message.transaction].key)
+    case .notification: subject(about: notifications[event.notification].message.transaction)
+    case .job: subject(about: event.transaction)
     case .request, .verifierAnswer, .resume, .reply:
       Subject(key: who(exchanges[event.exchange].route).key)
     case .timer: Subject(key: who(about: event.transaction, device: event.phone).key)
@@ -105,6 +105,10 @@ extension World {
       .phone(event.device.index)
     case .arrival, .serverStart: nil
     }
+  }
+
+  private func subject(about transaction: TransactionID) -> Subject? {
+    purchases.holds(transaction) ? Subject(key: purchases[transaction].key) : nil
   }
 }
 

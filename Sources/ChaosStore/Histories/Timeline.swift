@@ -202,7 +202,15 @@ extension Timeline.Entry {
       let message = handle.world.notifications[event.notification].message
       guard !event.isAttempt else { return nil }
       participant = .network
-      text = "\(message.kind.name) about \(names.purchase(message.transaction)) arrives"
+      let about =
+        message.kind == .test ? "" : " about \(names.purchase(message.transaction))"
+      text = "\(message.kind.name)\(about) arrives"
+    case .job:
+      participant = .backend
+      let about =
+        handle.world.purchases.holds(event.transaction)
+        ? " about \(names.purchase(event.transaction))" : ""
+      text = "is handed a job\(about) by its queue" + (event.isAgain ? ", once more" : "")
     case .networkHeals:
       participant = .network
       text = "\(names.device(event.device)) is online again"

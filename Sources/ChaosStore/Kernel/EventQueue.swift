@@ -55,6 +55,7 @@ enum EventKind: UInt8, CaseIterable, Sendable {
   case furtherTap, switchAway
   case restoreSent, quit
   case subscription, notification, news
+  case job
 
   /// The number that goes into the trace hash. A tap that follows another counts as a step, and
   /// leaving an account as returning to it: their tags tell them apart.

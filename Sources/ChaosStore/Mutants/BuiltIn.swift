@@ -1,7 +1,7 @@
 /// The systems that come with ChaosStore.
 public enum BuiltIn {
-  /// Six published designs, the corrected one, the one that the speed is measured on, and the corrected one with a
-  /// planted defect.
+  /// Six published designs, the corrected one, the one that the speed is measured on, one with a job queue, and the
+  /// corrected one with a planted defect.
   ///
   /// `chaos-runner explain NAME` says what each does, and where it was published.
   public static let systems: [AnySystem] = [
@@ -13,6 +13,7 @@ public enum BuiltIn {
     AnySystem(StoredExpiry.self),
     AnySystem(ExactlyOnce.self),
     AnySystem(CheckoutBenchmark.self),
+    AnySystem(JobQueue.self),
     AnySystem(MutantShop.self),
   ]
 }

@@ -136,7 +136,8 @@ package enum MutantWorld: String, CaseIterable, Sendable {
     setup.healMillis = 21 * day
     setup.horizonMillis = 42 * day
     // Somebody who logs in, and an attacker, come as they do elsewhere.
-    setup.mix.entries.merge(FaultMix(Fault.allCases.filter(\.needsWholeStore)).entries) { $1 }
+    let aftermath = Fault.allCases.filter { $0.needsWholeStore && !$0.isNamedAlone }
+    setup.mix.entries.merge(FaultMix(aftermath).entries) { $1 }
   }
 
   /// All faults. What usually takes long or short is set so that no usual delay alone does what a

@@ -124,7 +124,7 @@ public enum PropertyTest {
     }
     var setup = world.setup(selling: entry.products)
     setup.mix = FaultMix(
-      faults.filter { setup.sellsSubscriptions || !$0.needsWholeStore })
+      faults.filter { !$0.isNamedAlone && (setup.sellsSubscriptions || !$0.needsWholeStore) })
     setup.backend = backend ?? usualBackend
     var name = entry.name
     if let variant, variant != system.variants.first { name += "/\(variant)" }

@@ -250,6 +250,11 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     case .networkHeals: world.goOnline(event.device)
     case .subscription: world.subscriptionEvent(event)
     case .notification: notify(event)
+    case .job:
+      guard let exchange = world.jobArrives(event) else { return }
+      servers[replica(exchange)].resumed(
+        at: event.tag, about: event.transaction, for: world.report(exchange), server(exchange))
+      world.leaveWork(exchange)
     case .news:
       guard isCurrent(event.phone, event.life), let news = world.news(event) else { return }
       let phone = phone(event.phone)

@@ -303,7 +303,7 @@ final class Footprints: WorldObserver {
       found.write(stores[stores.count - 1])
       return found
     case .arrival, .reopen, .quit, .serverStart, .networkHeals, .switchAway, .switchBack,
-      .subscription, .notification, .news:
+      .subscription, .notification, .news, .job:
       return .everything
     }
   }

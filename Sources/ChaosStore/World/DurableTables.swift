@@ -14,9 +14,13 @@ struct DurableTables {
   private var entries: [Entry] = []
   /// Where a row is; only looked up.
   private var places: [Place: Int] = [:]
+  /// What the rows of the last commit held before it, and when it was.
+  private var last: [(place: Place, before: UInt64?)] = []
+  private var lastMillis: Int64 = 0
 
   mutating func removeAll() {
     if entries.isEmpty { return }
+    last.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
   }
@@ -25,18 +29,38 @@ struct DurableTables {
     places[Place(table: table, key: key)].map { entries[$0].value }
   }
 
+  /// What is written from now on is one commit.
+  mutating func beginCommit(at millis: Int64) {
+    last.removeAll(keepingCapacity: true)
+    lastMillis = millis
+  }
+
+  /// What the last commit has changed under a key, as it was before; nil where it was another, or too long ago.
+  func beforeLastCommit(
+    _ table: Server.Table, _ key: UInt64, since millis: Int64
+  ) -> (value: UInt64?, Void)? {
+    guard lastMillis >= millis,
+      let row = last.first(where: { $0.place == Place(table: table, key: key) })
+    else { return nil }
+    return (row.before, ())
+  }
+
   mutating func write(_ table: Server.Table, _ key: UInt64, _ value: UInt64) {
     let place = Place(table: table, key: key)
     if let index = places[place] {
+      last.append((place, entries[index].value))
       entries[index].value = value
     } else {
+      last.append((place, nil))
       places[place] = entries.count
       entries.append(Entry(place: place, value: value))
     }
   }
 
   mutating func remove(_ table: Server.Table, _ key: UInt64) {
-    guard let index = places.removeValue(forKey: Place(table: table, key: key)) else { return }
+    let place = Place(table: table, key: key)
+    guard let index = places.removeValue(forKey: place) else { return }
+    last.append((place, entries[index].value))
     entries[index].isLive = false
   }
 

@@ -131,6 +131,16 @@ extension Happening {
     Self(.subscription, transaction, tag: SubscriptionEvent.refundReversal.rawValue)
   }
 
+  /// Somebody asks for it.
+  static func refundRequest(_ transaction: TransactionID) -> Self {
+    Self(.subscription, transaction, tag: SubscriptionEvent.refundRequest.rawValue)
+  }
+
+  /// Apple decides about that.
+  static func refundDecision(_ transaction: TransactionID) -> Self {
+    Self(.subscription, transaction, tag: SubscriptionEvent.refundDecision.rawValue)
+  }
+
   /// An app that lives that life hears something about a purchase, beside transactions.
   static func news(
     _ kind: StoreNews.Kinds, _ transaction: TransactionID, to device: DeviceID, life: UInt16
@@ -209,6 +219,13 @@ extension Happening {
       .resume, exchange, tag: step, life: generation, detail: UInt64(transaction.raw))
   }
 
+  /// The job queue hands out a job, once more where `isAgain`.
+  static func job(
+    _ step: UInt8, about transaction: TransactionID, payload: UInt32, isAgain: Bool
+  ) -> Self {
+    Self(.job, transaction, tag: step, life: isAgain ? 1 : 0, detail: UInt64(payload))
+  }
+
   /// A process of the backend starts.
   static func serverStart(_ replica: ReplicaID) -> Self { Self(.serverStart, replica) }
 }
@@ -269,6 +286,9 @@ extension Event {
   @inline(__always) var hasFailed: Bool { tag == 1 }
   /// Who tapped for a restore; none for nobody.
   var restoresFor: AccountID { AccountID(UInt32(truncatingIfNeeded: detail)) }
+
+  /// Whether a job was handed out before.
+  var isAgain: Bool { life == 1 }
 
   /// Why a listener is called, or how a purchase ended.
   @inline(__always) var callback: CallbackKind {

@@ -29,6 +29,20 @@ extension Server {
     }
   }
 
+  /// The same of those transactions alone that a filter lets through; each page is asked for with the filter of the
+  /// first. A filter whose end is not after its start is refused (4000013).
+  @discardableResult
+  public func history(
+    of transaction: TransactionID, where filter: HistoryFilter, after revision: UInt32 = 0,
+    in environment: Environment = .production
+  ) -> UInt64? {
+    let number = world.number(of: filter)
+    return ask(VerifierQuestion.history.at(environment), about: transaction) {
+      $0.evidence.asOf = revision
+      $0.evidence.edition = number
+    }
+  }
+
   /// Get Refund History: those of them whose money was given back, in whole or in part.
   @discardableResult
   public func refundHistory(
@@ -52,6 +66,7 @@ extension Server {
       case .finish: break
       case .setAppAccountToken(let token): row.token = token
       case .extendRenewalDate(let days): row.payload = UInt32(clamping: days)
+      case .sendConsumption(let information): row.payload = information.packed
       }
     }
   }
@@ -63,6 +78,8 @@ extension Server {
     guard kind == .history || kind == .refundHistory, answer.status == 0,
       world.purchases.holds(answer.evidence.transaction)
     else { return HistoryPage() }
+    // It can be about any of the person's purchases.
+    world.usesOwnTables = true
     return world.historyPage(answer.evidence, isOfRefunds: kind == .refundHistory)
   }
 }
@@ -74,18 +91,26 @@ extension World {
   /// What a store account has bought after a moment of the store's clock.
   mutating func historyPage(_ asked: Evidence, isOfRefunds: Bool) -> HistoryPage {
     var found: [TransactionID] = []
+    let filter = filter(asked.filter)
+    let isShortened = asked.isShortened
     var row = storeAccounts[asked.storeAccount].first
     while row != .none {
       let purchase = purchases[row]
       row = purchase.next
+      let isBefore = filter.isDescending && asked.asOf > 0 && purchase.chargedAt >= asked.asOf
+      let isTakenBack = purchase.refunded > 0 || purchase.flags.contains(.voided)
       guard purchase.flags.contains(.charged), !purchase.flags.contains(.restore),
-        purchase.environment == asked.environment, purchase.chargedAt > asked.asOf,
-        !isOfRefunds || purchase.refunded > 0 || purchase.flags.contains(.voided)
+        purchase.environment == asked.environment, !isBefore,
+        filter.isDescending || purchase.chargedAt > asked.asOf, !isOfRefunds || isTakenBack,
+        isOfRefunds || lets(filter, purchase, isTakenBack)
       else { continue }
+      let isFinished = purchase.flags.isSuperset(of: .consumable.union(.removed))
+      if isShortened, isFinished, !isTakenBack { continue }
       found.append(purchase.original)
     }
+    if !filter.isDescending { found.reverse() }
     var page = HistoryPage(hasMore: found.count > Self.pageLength, revision: asked.asOf)
-    for purchase in found.reversed().prefix(Self.pageLength) {
+    for purchase in found.prefix(Self.pageLength) {
       page.purchases.append(verified(purchase, hasToken: true))
       page.revision = purchases[purchase].chargedAt
     }
@@ -93,7 +118,11 @@ extension World {
   }
 
   /// Apple does what a backend has asked for, and answers with a status: 0 where it was done.
-  mutating func obey(_ command: VerifierQuestion.Kind, _ exchange: ExchangeID) -> Int32 {
+  mutating func obey(_ question: VerifierQuestion, _ exchange: ExchangeID) -> Int32 {
+    let command = question.kind
+    if command == .testNotification {
+      return sendTestNotification(question.environment, exchange)
+    }
     let asked = exchanges[exchange]
     let row = asked.evidence.transaction
     guard purchases.holds(row) else { return 4_040_010 }
@@ -107,7 +136,9 @@ extension World {
       return 0
     case .setAppAccountToken: return setToken(asked.token, of: row)
     case .extendRenewalDate: return extend(row, days: Int(asked.payload))
-    case .receipt, .transaction, .subscriptions, .notificationHistory, .history, .refundHistory:
+    case .consumption: return take(ConsumptionInformation(packed: asked.payload), about: row)
+    case .receipt, .transaction, .subscriptions, .notificationHistory, .history, .refundHistory,
+      .orderLookUp, .testNotification, .testNotificationStatus:
       return 0
     }
   }

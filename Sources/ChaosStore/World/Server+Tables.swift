@@ -183,6 +183,7 @@ extension Server {
   }
 
   private func apply(_ transaction: Transaction) {
+    world.tables.beginCommit(at: world.now)
     for change in transaction.changes {
       switch change {
       case .write(let value, let table, let key), .insert(let value, let table, let key):
@@ -192,7 +193,7 @@ extension Server {
     }
     for credit in transaction.credits {
       if credit.isKeyed {
-        world.purchases[original(of: credit.purchase)].flags.insert(.recorded)
+        world.noteRecorded(original(of: credit.purchase))
       }
       world.credit(credit.purchase, to: credit.account)
     }

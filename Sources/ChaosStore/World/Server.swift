@@ -426,6 +426,7 @@ public struct Server: WorldUser {
       world.writes(use, key(of: purchase))
       if isIn {
         world.purchases[key(of: purchase)].flags.insert(flag)
+        if flag == .recorded { world.noteRecorded(key(of: purchase)) }
       } else {
         world.purchases[key(of: purchase)].flags.remove(flag)
       }

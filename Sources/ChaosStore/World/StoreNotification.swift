@@ -28,6 +28,13 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
     case renewalExtended
     /// OFFER_REDEEMED: somebody who is subscribed has redeemed an offer, for another product or for the next periods.
     case offerRedeemed
+    /// TEST: this backend has asked for it, and it is about no purchase.
+    case test
+    /// CONSUMPTION_REQUEST: somebody asks for their money back, and Apple asks what became of what was bought. Nothing
+    /// was given back yet.
+    case consumptionRequest
+    /// REFUND_DECLINED: they do not get it.
+    case refundDeclined
 
     /// What Apple calls it.
     public var name: String {
@@ -44,6 +51,9 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
       case .oneTimeCharge: "ONE_TIME_CHARGE"
       case .renewalExtended: "RENEWAL_EXTENDED"
       case .offerRedeemed: "OFFER_REDEEMED"
+      case .test: "TEST"
+      case .consumptionRequest: "CONSUMPTION_REQUEST"
+      case .refundDeclined: "REFUND_DECLINED"
       }
     }
   }
@@ -103,7 +113,7 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
   /// Whether its signature is Apple's. What is not was posted by somebody who knows the address.
   public internal(set) var isSigned = true
 
-  /// The transaction that it is about.
+  /// The transaction that it is about; none of a TEST.
   public var transaction: TransactionID { purchase.transaction }
   /// Whether it comes from where no money is paid.
   public var environment: Environment { purchase.environment }

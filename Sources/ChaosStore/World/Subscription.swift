@@ -102,4 +102,8 @@ enum SubscriptionEvent: UInt8 {
   case refund
   /// It is taken again.
   case refundReversal
+  /// Somebody asks for it.
+  case refundRequest
+  /// Apple decides about that.
+  case refundDecision
 }

@@ -268,6 +268,9 @@ struct ExchangeRow: BitwiseCopyable {
   var isWork = false
   /// The backend has ended its work.
   var isDropped = false
+  /// It is work at a job of a queue, of which the job's step is kept.
+  var isJob = false
+  var jobStep: UInt8 = 0
   /// For how many answers of Apple, of the database and of clocks the work waits, and who holds it: no
   /// other request gets the row until there are none.
   var waits: UInt16 = 0

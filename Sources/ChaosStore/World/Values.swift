@@ -249,7 +249,7 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
 
   /// The status in the body of the answer, an HTTP status, or ``timedOut``.
   public internal(set) var status: Int32
-  let evidence: Evidence
+  var evidence: Evidence
   package let question: VerifierQuestion
 
   /// The status where Apple never answered.
@@ -269,8 +269,10 @@ public struct VerifierAnswer: Sendable, BitwiseCopyable {
   private var classOfProblem: Class {
     switch status {
     case 21007, 21008: .otherEnvironment
-    case 21000, 21003, 21006, 21010, 4_000_006, 4_000_009, 4_000_183, 4_000_187, 4_030_004,
-      4_030_005, 4_040_001:
+    case 404, 21000, 21003, 21006, 21010, 4_030_004, 4_030_005, 4_040_001, 4_040_007:
+      .permanent
+    // What is wrong with the request is wrong with it for good.
+    case 4_000_000...4_009_999:
       .permanent
     case 4_040_010: .notFound
     default: .retry

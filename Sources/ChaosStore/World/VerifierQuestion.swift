@@ -40,14 +40,45 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   case extendRenewalDate
   /// Extend a Subscription Renewal Date at the sandbox address.
   case sandboxExtendRenewalDate
+  /// Look Up Order ID at the production address; see ``Server/lookUp(_:in:)``.
+  case orderLookUp
+  /// Look Up Order ID at the sandbox address, where it is not available.
+  case sandboxOrderLookUp
+  /// Request a Test Notification at the production address; see ``Server/requestTestNotification(in:)``.
+  case testNotification
+  /// Request a Test Notification at the sandbox address.
+  case sandboxTestNotification
+  /// Get Test Notification Status at the production address.
+  case testNotificationStatus
+  /// Get Test Notification Status at the sandbox address.
+  case sandboxTestNotificationStatus
+  /// Send Consumption Information at the production address; see ``Server/call(_:about:in:)``.
+  case consumption
+  /// Send Consumption Information at the sandbox address.
+  case sandboxConsumption
 
   /// What is asked, at whichever address.
   enum Kind: UInt8 {
     case receipt, transaction, subscriptions, notificationHistory, history, refundHistory
     case finish, setAppAccountToken, extendRenewalDate
+    case orderLookUp, testNotification, testNotificationStatus, consumption
 
     /// Whether Apple is to do something, and not to tell.
-    var isCommand: Bool { rawValue >= Kind.finish.rawValue }
+    @inline(__always) var isCommand: Bool {
+      // Most are not, and that is found out at once.
+      if _fastPath(rawValue < Kind.finish.rawValue) { return false }
+      return self != .orderLookUp && self != .testNotificationStatus
+    }
+
+    /// Whether what is asked names no transaction.
+    var namesNoTransaction: Bool {
+      switch self {
+      case .notificationHistory, .orderLookUp, .testNotification, .testNotificationStatus: true
+      case .receipt, .transaction, .subscriptions, .history, .refundHistory, .finish,
+        .setAppAccountToken, .extendRenewalDate, .consumption:
+        false
+      }
+    }
   }
 
   /// The production address has the even numbers.
@@ -94,6 +125,9 @@ public enum AppStoreCommand: Sendable {
   /// Extend a Subscription Renewal Date, by 1 to 90 days, of a subscription that is paid for (else 4030004), at most
   /// twice (else 4030005).
   case extendRenewalDate(days: Int)
+  /// Send Consumption Information, after a CONSUMPTION_REQUEST and within twelve hours of it: what became of what was
+  /// bought, for Apple to decide about a refund. Whether it is given back only the next notification tells.
+  case sendConsumption(ConsumptionInformation)
 
   /// The question that it is asked with, at the address of an environment.
   package func question(_ environment: Environment) -> VerifierQuestion {
@@ -102,6 +136,7 @@ public enum AppStoreCommand: Sendable {
       case .finish: .finish
       case .setAppAccountToken: .setAppAccountToken
       case .extendRenewalDate: .extendRenewalDate
+      case .sendConsumption: .consumption
       }
     return question.at(environment)
   }

@@ -127,6 +127,7 @@ extension World {
       fact.transaction = row.route.about
       emit(fact)
     }
+    handBackJobs(of: replica)
     servers[replica].isRunning = false
     servers[replica].life &+= 1
     // After the heal every process runs.
@@ -199,7 +200,7 @@ extension World {
       if _slowPath(question.kind.isCommand), fate == .unanswered,
         status(of: evidence, question) == 0
       {
-        _ = obey(question.kind, exchange)
+        _ = obey(question, exchange)
       }
     } else if fate == .failed {
       answer.status = 503
@@ -213,7 +214,13 @@ extension World {
           question.isLookUp
           ? statusOfLookUp(evidence, question, who) : status(of: evidence, question)
         if _slowPath(question.kind.isCommand), answer.status == 0 {
-          answer.status = obey(question.kind, exchange)
+          answer.status = obey(question, exchange)
+          answer.evidence = exchanges[exchange].evidence
+        }
+        if _slowPath(question.kind == .history), answer.status == 0,
+          decisions.strikes(.hideFinished, who)
+        {
+          answer.evidence.isShortened = true
         }
       }
     }
@@ -251,8 +258,11 @@ extension World {
       return question.environment == .production && decisions.strikes(.refuseLookUp, who)
         ? 401 : status
     }
-    guard status == 0, evidence.kind == .transaction, question.kind != .notificationHistory
-    else { return status }
+    guard status == 0 else { return status }
+    guard evidence.kind == .transaction, question.kind != .notificationHistory else {
+      return _slowPath(question.kind == .orderLookUp)
+        ? statusOfOrder(OrderID(number: evidence.asOf), who) : status
+    }
     if now - purchases[evidence.transaction].chargedMillis < Self.freshMillis,
       decisions.strikes(.hideTransaction, who)
     {
@@ -267,7 +277,9 @@ extension World {
   /// Store Server API error codes).
   @inline(__always)
   private func status(of evidence: Evidence, _ question: VerifierQuestion) -> Int32 {
-    if question.kind == .notificationHistory { return 0 }
+    if _slowPath(question.kind.namesNoTransaction) {
+      return statusWithoutTransaction(evidence, question)
+    }
     if evidence.isNone { return question.isLookUp ? 4_000_006 : 21002 }
     let isThere = evidence.environment == question.environment
     if question.isLookUp {
@@ -280,7 +292,19 @@ extension World {
       if !isThere { return evidence.environment == .sandbox ? 21007 : 21008 }
     }
     if !evidence.isOutside, isVoided(evidence) { return question.isLookUp ? 4_040_001 : 21010 }
-    return 0
+    return _slowPath(question.kind == .history) ? filter(evidence.filter).status : 0
+  }
+
+  /// The status of what names no transaction.
+  private func statusWithoutTransaction(
+    _ asked: Evidence, _ question: VerifierQuestion
+  ) -> Int32 {
+    switch question.kind {
+    // Apple: this endpoint is not available in the sandbox.
+    case .orderLookUp where question.environment == .sandbox: 404
+    case .testNotificationStatus: statusOfTest(asked.asOf, question.environment)
+    default: 0
+    }
   }
 
   /// Whether nothing was charged for it: a person's own device has made it up.
@@ -357,7 +381,7 @@ extension World {
     _ purchase: VerifiedPurchase, _ charge: TransactionID, to account: AccountID
   ) -> Bool {
     guard !purchases[charge].flags.contains(.recorded) else { return false }
-    purchases[charge].flags.insert(.recorded)
+    noteRecorded(charge)
     credit(purchase, to: account)
     return true
   }

@@ -13,6 +13,8 @@ struct NotificationRow: BitwiseCopyable {
   var isDone = false
   /// It has reached the backend once, whatever that answered.
   var hasArrived = false
+  /// What the attempts came to, four bits each, the first lowest.
+  var results: UInt32 = 0
 }
 
 /// Apple sends until it is answered with 200: six times in production and once in the sandbox.
@@ -54,7 +56,7 @@ extension World {
   mutating func sendAttempt(_ id: NotificationID) {
     guard !notifications[id].isDone else { return }
     let message = notifications[id].message
-    let who = who(purchase: message.transaction)
+    let who = who(notification: message)
     let made = Int(notifications[id].attempts)
     notifications[id].attempts += 1
     let isLast = message.environment == .sandbox || made == Self.pauses.count
@@ -62,6 +64,7 @@ extension World {
       schedule(.notification(id, isAttempt: true), after: Self.pauses[made])
     }
     if decisions.strikes(.dropNotification, who) {
+      note(.timedOut, of: id)
       if isLast, !notifications[id].hasArrived { noteGivenUp(message) }
       return
     }
@@ -74,7 +77,13 @@ extension World {
       .notification(id, isAttempt: false), after: decisions.delay(.delayNotification, who))
   }
 
+  /// Whom the decisions about a notification are named after; of a TEST the first process of the backend.
+  private func who(notification message: StoreNotification) -> Who {
+    message.kind == .test ? who(server: ReplicaID(0)) : who(purchase: message.transaction)
+  }
+
   private mutating func noteGivenUp(_ message: StoreNotification) {
+    guard message.kind != .test else { return }
     var fact = fact(.givenUp)
     fact.transaction = message.transaction
     fact.amount = message.kind == .refunded || message.kind == .refundReversed ? 1 : 0
@@ -84,12 +93,17 @@ extension World {
   /// It reaches the backend, as a request of Apple's; nil where no process runs.
   mutating func notificationArrives(_ id: NotificationID) -> (StoreNotification, ExchangeID)? {
     let replica = servers[ReplicaID(0)].isRunning ? ReplicaID(0) : ReplicaID(1)
-    guard servers[replica].isRunning else { return nil }
+    guard servers[replica].isRunning else {
+      note(.noResponse, of: id)
+      return nil
+    }
     notifications[id].hasArrived = true
     let message = notifications[id].message
+    let isTest = message.kind == .test
     var row = ExchangeRow(
       route: .init(about: message.transaction, device: .none, life: 0, sender: .store),
-      session: .none, product: purchases[message.transaction].product, tag: id.raw, payload: 0,
+      session: .none, product: isTest ? .none : purchases[message.transaction].product, tag: id.raw,
+      payload: 0,
       token: .none, evidence: lookUp(of: message.transaction), purpose: .deliver,
       claimsTransaction: true)
     row.replica = replica
@@ -130,7 +144,9 @@ extension World {
   mutating func notificationAnswered(_ exchange: ExchangeID, status: Int32) {
     let id = NotificationID(exchanges[exchange].tag)
     // Source: Apple; 200 to 206 are success.
-    if (200...206).contains(status) { notifications[id].isDone = true }
+    let isSuccess = (200...206).contains(status)
+    if isSuccess { notifications[id].isDone = true }
+    note(isSuccess ? .success : .unsuccessfulHTTPResponseCode, of: id)
     free(exchange)
   }
 }

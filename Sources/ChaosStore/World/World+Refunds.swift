@@ -11,10 +11,37 @@ extension World {
 
   mutating func mayRefund(_ row: TransactionID) {
     let who = who(purchase: row)
-    guard decisions.strikes(.refundCharge, who) else { return }
+    guard decisions.strikes(.refundCharge, who) else { return mayAskForRefund(row) }
     let at = now + decisions.delay(.delayRefund, who)
     guard at <= setup.horizonMillis else { return }
     schedule(.refund(row), at: at)
+  }
+
+  /// Somebody will ask for the money of a consumable or of a subscription back.
+  private mutating func mayAskForRefund(_ row: TransactionID) {
+    let isAsked =
+      purchases[row].flags.contains(.consumable) || purchases[row].subscription != .none
+    let who = who(purchase: row)
+    guard isAsked, decisions.strikes(.askRefund, who) else { return }
+    let at = now + decisions.delay(.delayRefund, who)
+    guard at <= setup.horizonMillis else { return }
+    schedule(.refundRequest(row), at: at)
+  }
+
+  /// Somebody asks for it, and Apple asks whoever sells what became of it.
+  mutating func askForRefund(_ row: TransactionID) {
+    guard purchases[row].refunded == 0, !purchases[row].flags.contains(.voided) else { return }
+    notify(.consumptionRequest, row)
+    let at = now + decisions.delay(.delayRefundDecision, who(purchase: row))
+    guard at <= setup.horizonMillis else { return }
+    schedule(.refundDecision(row), at: at)
+  }
+
+  /// Apple decides, whatever it was answered.
+  mutating func decideRefund(_ row: TransactionID) {
+    guard purchases[row].refunded == 0 else { return }
+    guard decisions.strikes(.declineRefund, who(purchase: row)) else { return refund(row) }
+    notify(.refundDeclined, row)
   }
 
   /// Apple gives money of a charge back.

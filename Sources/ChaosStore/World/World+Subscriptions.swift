@@ -170,15 +170,20 @@ extension World {
   /// Something that was planned for a subscription happens.
   mutating func subscriptionEvent(_ event: Event) {
     guard let kind = SubscriptionEvent(rawValue: event.tag) else { return }
-    if kind == .refund { return refund(event.transaction) }
-    if kind == .refundReversal { return reverseRefund(event.transaction) }
+    switch kind {
+    case .refund: return refund(event.transaction)
+    case .refundReversal: return reverseRefund(event.transaction)
+    case .refundRequest: return askForRefund(event.transaction)
+    case .refundDecision: return decideRefund(event.transaction)
+    case .charge, .end, .recovery: break
+    }
     let id = event.subscription
     guard event.life == subscriptions[id].version else { return }
     switch kind {
     case .charge: chargeNext(id)
     case .end: end(id)
     case .recovery: renew(id)
-    case .refund, .refundReversal: break
+    case .refund, .refundReversal, .refundRequest, .refundDecision: break
     }
   }
 

@@ -75,7 +75,8 @@ extension World {
       case .buyOutside, .reinstall, .restoreBackup, .quit, .open: nil
       }
     case .arrival, .charge, .finishArrives, .request, .verifierAnswer, .resume, .launch, .reopen,
-      .flush, .serverStart, .networkHeals, .restoreSent, .subscription, .notification:
+      .flush, .serverStart, .networkHeals, .restoreSent, .subscription, .notification,
+      .job:
       nil
     }
   }

@@ -29,6 +29,9 @@ struct World: ~Copyable {
   var servers = Rows<ServerRow, ReplicaID>()
   /// What the backend keeps beside the ledger.
   var tables = DurableTables()
+  /// What was entered last into the table of credited transactions, and when: what a replica may not have yet.
+  var lastRecorded = TransactionID.none
+  var lastRecordedMillis: Int64 = 0
   /// What the handler at work has used so far, and what was used in one step in this run.
   var step = StepOfBackend()
   var stepsAsOne: TableUses = []
@@ -39,6 +42,8 @@ struct World: ~Copyable {
   var goods: [Goods] = []
   /// Receipts that a backend recognises by their bytes.
   var seenReceipts: [UInt64] = []
+  /// What transaction histories were asked for, where it was not all of them.
+  var historyFilters: [HistoryFilter] = []
   /// Counts the store's changes; what receipts are dated by.
   var storeClock: UInt32 = 0
   /// How many purchases the attacker has made in the sandbox.
@@ -178,10 +183,12 @@ struct World: ~Copyable {
     servers.removeAll()
     records.removeAll()
     tables.removeAll()
+    lastRecorded = .none
     stepsAsOne = []
     step.event = -1
     dropped = .max
     if !seenReceipts.isEmpty { seenReceipts.removeAll(keepingCapacity: true) }
+    if !historyFilters.isEmpty { historyFilters.removeAll(keepingCapacity: true) }
     // The last one is the attacker's.
     for _ in 0...setup.storeAccounts { storeAccounts.append(StoreAccountRow()) }
     for device in setup.devices {
@@ -321,15 +328,18 @@ struct World: ~Copyable {
   /// that an attack moves no decision about anybody else.
   @inline(__always)
   func who(_ route: ExchangeRow.Route) -> Who {
-    if _slowPath(route.sender != .app), route.sender != .store { return who(sender: route.sender) }
+    // A TEST of Apple's is about no purchase.
+    if _slowPath(route.sender != .app), route.sender != .store || route.about.isNone {
+      return who(sender: route.sender)
+    }
     return who(about: route.about, device: route.device)
   }
 
   private func who(sender: ExchangeRow.Sender) -> Who {
     switch sender {
-    case .server1: who(server: ReplicaID(0))
+    case .server1, .store: who(server: ReplicaID(0))
     case .server2: who(server: ReplicaID(1))
-    case .app, .attacker, .store: attackerWho
+    case .app, .attacker: attackerWho
     }
   }
 

@@ -51,6 +51,17 @@ public struct AppStoreServerAPI {
       })
   }
 
+  /// The same of those transactions alone that a filter lets through; each page is asked for with the filter of the
+  /// first. A filter whose end is not after its start is refused (4000013).
+  public func history(
+    of id: TransactionID, where filter: HistoryFilter, after revision: UInt32 = 0
+  ) async throws(AppStoreServerError) -> HistoryPage {
+    services.historyPage(
+      in: try await ask(.history) {
+        $0.history(of: id, where: filter, after: revision, in: environment)
+      })
+  }
+
   /// Get Refund History: those of them whose money was given back, in whole or in part.
   public func refundHistory(
     of id: TransactionID, after revision: UInt32 = 0
@@ -82,6 +93,39 @@ public struct AppStoreServerAPI {
     of id: TransactionID, byDays days: Int
   ) async throws(AppStoreServerError) {
     try await call(.extendRenewalDate(days: days), about: id)
+  }
+
+  /// Send Consumption Information, after a CONSUMPTION_REQUEST and within twelve hours of it: what became of what was
+  /// bought. Whether its money is given back only the next notification tells.
+  public func sendConsumption(
+    _ information: ConsumptionInformation, of id: TransactionID
+  ) async throws(AppStoreServerError) {
+    try await call(.sendConsumption(information), about: id)
+  }
+
+  /// Look Up Order ID: what was bought with the order that a customer names. Not available in the sandbox (404).
+  public func lookUp(_ order: OrderID) async throws(AppStoreServerError) -> OrderLookUp {
+    services.order(in: try await ask(.orderLookUp) { $0.lookUp(order, in: environment) })
+  }
+
+  /// Request a Test Notification: Apple sends a TEST, in this or another order with its answer. Where no address is set
+  /// to which Apple sends notifications it is refused (4040007).
+  public func requestTestNotification() async throws(AppStoreServerError) -> TestNotificationToken {
+    let answer = try await ask(.testNotification) { $0.requestTestNotification(in: environment) }
+    guard let token = services.testNotificationToken(in: answer) else { throw .notFound }
+    return token
+  }
+
+  /// Get Test Notification Status: what became of a TEST. As long as no attempt has come to anything, and of what Apple
+  /// never sent, there is nothing yet (``AppStoreServerError/tryAgain(status:)`` with 4040008).
+  public func testNotificationStatus(
+    of token: TestNotificationToken
+  ) async throws(AppStoreServerError) -> TestNotificationStatus {
+    let answer = try await ask(.testNotificationStatus) {
+      $0.testNotificationStatus(of: token, in: environment)
+    }
+    guard let status = services.testNotificationStatus(in: answer) else { throw .notFound }
+    return status
   }
 
   private func call(

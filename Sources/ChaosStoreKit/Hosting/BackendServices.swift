@@ -31,6 +31,20 @@ public final class BackendServices {
     Array(server.purchases(in: answer))
   }
 
+  /// verifyReceipt's latest_receipt_info: each transaction of the person but consumables that were finished, newest
+  /// first, as it stands now; nothing where no subscription was ever bought.
+  public func latestReceiptInfo(in answer: VerifierAnswer) -> [LatestReceiptEntry] {
+    server.latestReceiptInfo(in: answer)
+  }
+
+  /// verifyReceipt's pending_renewal_info: each subscription of the person.
+  public func pendingRenewals(in answer: VerifierAnswer) -> [PendingRenewal] {
+    server.pendingRenewals(in: answer)
+  }
+
+  /// The order with which a transaction was paid for, as whoever paid can read in Apple's e-mail.
+  public func order(of transaction: TransactionID) -> OrderID? { server.order(of: transaction) }
+
   /// Apple's App Store Server API at one of its two addresses, for what no request needs to have brought.
   public func appStore(_ environment: Environment) -> AppStoreServerAPI {
     AppStoreServerAPI(services: self, environment: environment)
@@ -47,6 +61,16 @@ public final class BackendServices {
   }
 
   func historyPage(in answer: VerifierAnswer) -> HistoryPage { server.historyPage(in: answer) }
+
+  func order(in answer: VerifierAnswer) -> OrderLookUp { server.order(in: answer) }
+
+  func testNotificationToken(in answer: VerifierAnswer) -> TestNotificationToken? {
+    server.testNotificationToken(in: answer)
+  }
+
+  func testNotificationStatus(in answer: VerifierAnswer) -> TestNotificationStatus? {
+    server.testNotificationStatus(in: answer)
+  }
 
   func subscription(in answer: VerifierAnswer) -> SubscriptionStatus? {
     server.subscription(in: answer)
@@ -101,6 +125,10 @@ public final class BackendServices {
   /// Whether the table of credited transactions has it.
   public func isRecorded(_ purchase: VerifiedPurchase) async -> Bool {
     await answer(server.isRecorded(purchase))
+  }
+  /// The same in a replica of the database, which may not have the last commit yet (F55).
+  public func isRecorded(_ purchase: VerifiedPurchase, in copy: Server.Copy) async -> Bool {
+    await answer(server.isRecorded(purchase, in: copy))
   }
   /// Enters a purchase in that table, in a commit of its own; nothing is credited.
   public func record(_ purchase: VerifiedPurchase) async { await answer(server.record(purchase)) }
@@ -170,6 +198,28 @@ public final class BackendServices {
         body(&transaction)
         base = transaction.base
       })
+  }
+
+  /// The same in a replica of the database, which may not have the last commit yet (F55).
+  public func read(
+    _ key: String, from table: Server.Table, in copy: Server.Copy
+  ) async -> Data? {
+    let number = server.read(Server.Table.key(key), from: table, in: copy)
+    return await answer(number.flatMap { work.payloads.payload(UInt32(truncatingIfNeeded: $0)) })
+  }
+
+  // MARK: - Its job queue
+
+  /// Hands a job to a queue that outlives the process: ``SimulatedBackend/perform(_:_:)`` of a process that runs gets
+  /// it after so many milliseconds, at least once.
+  @discardableResult
+  public func enqueue(
+    _ body: Data = Data(), about transaction: TransactionID = .none, after millis: Int64 = 0
+  ) async -> Bool {
+    await answer(
+      server.enqueue(
+        BackendProcess.Step.job, about: transaction,
+        payload: body.isEmpty ? 0 : work.payloads.keep(body), after: millis))
   }
 
   // MARK: - What never changes, and costs no round trip

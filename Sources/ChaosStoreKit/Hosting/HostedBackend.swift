@@ -27,9 +27,22 @@ public protocol SimulatedBackend: AnyObject, Sendable {
   func notified(
     _ notification: StoreNotification, _ services: BackendServices
   ) async -> BackendResponse
+  /// Does what it has handed to its job queue, see ``BackendServices/enqueue(_:about:after:)``; nobody waits for an
+  /// answer. It can come a second time (F54), and does where the process dies before it is done.
+  func perform(_ job: BackendJob, _ services: BackendServices) async
+}
+
+/// What a backend has handed to its job queue.
+public struct BackendJob: Sendable {
+  /// What it is about; none for no transaction.
+  public let transaction: TransactionID
+  /// Whatever else is to be known for it.
+  public let body: Data
 }
 
 extension SimulatedBackend {
+  /// Does nothing.
+  public func perform(_ job: BackendJob, _ services: BackendServices) async {}
   /// Takes note, and does nothing.
   public func notified(
     _ notification: StoreNotification, _ services: BackendServices
@@ -99,7 +112,7 @@ public struct HostedBackend<Backend: SimulatedBackend>: PurchaseBackend {
   public mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
   ) {
-    process?.resumed(step, transaction.raw, server)
+    process?.resumed(step, transaction.raw, report, server)
   }
 
   /// Called by the simulator: the process ends, and every handler that waits is woken and finds

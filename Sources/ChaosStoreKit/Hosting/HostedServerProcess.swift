@@ -20,9 +20,10 @@ class BackendProcess {
   /// When the simulator will wake it for whoever sleeps; `.max` for never.
   @exclusivity(unchecked) private var armed = Int64.max
 
-  private enum Step {
+  enum Step {
     static let ticket: UInt8 = 0
     static let timer: UInt8 = 1
+    static let job: UInt8 = 2
   }
 
   init(_ run: HostedRun, _ server: Server) {
@@ -159,6 +160,17 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
 
   func notified(_ notification: StoreNotification, _ server: Server) {
     handle(server) { await $0.notified(notification, $1) }
+  }
+
+  func resumed(_ step: UInt8, _ ticket: UInt32, _ report: Report, _ server: Server) {
+    guard step == Step.job else { return resumed(step, ticket, server) }
+    let job = BackendJob(
+      transaction: report.transaction, body: run.payloads.payload(report.payload) ?? Data())
+    enter(server.now) {
+      guard let backend else { return }
+      let services = BackendServices(HeldWork(server, self))
+      _ = Task { @MainActor in await backend.perform(job, services) }
+    }
   }
 
   private func handle(
