@@ -32,6 +32,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case skipVisit
   /// `reinstall app`: the app is deleted and installed again before a launch.
   case reinstallApp
+  /// `shift phone.clock`: in this launch the phone's clock is so many minutes fast.
+  case shiftClock
+  /// `repeat app.listener`: the code that attaches the listener runs twice.
+  case attachTwice
   /// `restore backup`: the phone comes back from a backup before a launch.
   case restoreBackup
   /// `delay person.tap`: how long after a tap the one that hurries comes.
@@ -60,6 +64,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case interruptPayment
   /// `fail store.payment`: failure is called back, the purchase at the next launch.
   case failThoughCharged
+  /// `move store.storefront`: the storefront has changed; 1 where the product is not sold there, 2 where it is.
+  case moveStorefront
   /// `refuse store.payment`: the payment ends with an error of StoreKit's, and no money moves.
   case refusePayment
   /// `confirm person.payment`: who tapped twice confirms the second payment sheet as well.
@@ -80,6 +86,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case duplicateCallback
   /// `replay store.finished`: a finished transaction is called back again.
   case replayFinished
+  /// `renumber store.transaction`: what is owned comes once more with another id.
+  case renumber
+  /// `take store.transaction`: another part of the app finishes it first.
+  case takeTransaction
   /// `hide store.token`: the transaction comes without its account token.
   case hideToken
   /// `drop store.finish`: the finish does not reach the store.
@@ -467,7 +477,7 @@ public enum Question: UInt8, CaseIterable, Sendable {
   var strikesAtLaunch: Bool {
     switch self {
     case .reinstallApp, .restoreBackup, .loseReceipt, .swapReceipt, .swallowCallback,
-      .replayFinished, .hideToken:
+      .replayFinished, .hideToken, .renumber, .shiftClock:
       true
     default: false
     }
@@ -475,24 +485,4 @@ public enum Question: UInt8, CaseIterable, Sendable {
 
   /// Whether it takes something out of the scenario; no seed and no search asks it.
   public var isOmission: Bool { if case .omission = shape { true } else { false } }
-}
-
-extension Question {
-  /// The fault that an answer amounts to; nil for an ordinary delay.
-  public func fault(behind answer: Decision.Answer) -> Fault? {
-    switch shape {
-    case .strike(let fault), .choice(let fault, _): return fault
-    case .delay(let delay):
-      switch answer {
-      case .late: return delay.lateBy
-      case .overtaken: return delay.overtakenBy
-      case .millis(let millis):
-        if let late = delay.late, millis >= late { return delay.lateBy }
-        if delay.overtaken != nil, millis > delay.range.upperBound { return delay.overtakenBy }
-        return millis > delay.range.upperBound ? delay.lateBy ?? delay.overtakenBy : nil
-      case .strike, .value: return nil
-      }
-    case .omission: return nil
-    }
-  }
 }

@@ -72,6 +72,8 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var renewalOf: TransactionID = .none
   /// Whether another subscription of its group has taken its place before it was over.
   public internal(set) var isUpgraded = false
+  /// Whether it was charged in another storefront than the one whose price was shown.
+  public internal(set) var isElsewhere = false
   /// Why it failed; nil where StoreKit has no name for that, and where it did not fail.
   public internal(set) var error: PaymentError? = nil
   /// Which of StoreKit 2's verification errors stands beside it, from 1; 0 where the device has verified it.
@@ -286,6 +288,8 @@ public struct VerifiedPurchase: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var isSubscription = false
   /// Whether it renews a subscription that had begun before. Apple: transactionReason.
   public internal(set) var isRenewal = false
+  /// Whether it was charged in another storefront than the one whose price was shown. Apple: storefront.
+  public internal(set) var isElsewhere = false
   /// How many thousandths of the money were given back. Apple: revocationDate, revocationType,
   /// revocationPercentage.
   public internal(set) var refunded = 0

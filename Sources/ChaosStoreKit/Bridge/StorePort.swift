@@ -65,6 +65,7 @@ struct StoreTransaction: Sendable, Hashable {
   var expiresMillis: Int64? { underlying.expiresMillis }
   /// Whether another one of its group has taken its place.
   var isUpgraded: Bool { underlying.isUpgraded }
+  var isElsewhere: Bool { underlying.isElsewhere }
   /// Whether the store made it, to renew a subscription.
   var isRenewal: Bool { !underlying.renewalOf.isNone && underlying.intent.isNone }
   /// When the store took the charge back, in virtual time; nil if it stands.
