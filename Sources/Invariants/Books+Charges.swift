@@ -7,6 +7,7 @@ extension Books {
     let original = charges[source]
     page.charges[changing: t].original = TransactionID(index: source)
     page.charges[changing: t].intent = original.intent
+    page.charges[changing: t].restoredBy = fact.account
     page.charges[changing: t].storeAccount = original.storeAccount
     page.charges[changing: t].product = original.product
     page.charges[changing: t].quantity = original.quantity

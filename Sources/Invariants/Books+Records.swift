@@ -112,6 +112,12 @@ extension Books {
     public internal(set) var isFinishing = false
     /// Whether the store took it out of the queue of unfinished transactions.
     public internal(set) var isFinished = false
+    /// Whether a report of this very transaction has reached the backend and is not answered.
+    var isReportOpen = false
+    /// Who asked for it, where it is a restore.
+    var restoredBy = AccountID.none
+    /// How many restores of it are reported and not answered.
+    var openRestores: UInt16 = 0
     /// Whether the backend wrote down whose purchase it is.
     public internal(set) var isAttributed = false
     /// Whether the backend can tell the owner from the store's data alone.
@@ -159,6 +165,9 @@ extension Books {
 
     /// Whether money stands behind it: it is a charge, or the restore of one.
     public var isPaid: Bool { !original.isNone }
+
+    /// Whether it is another transaction for an old charge.
+    public var isRestore: Bool { isPaid && !isCharged }
 
     /// Whether it pays for a subscription.
     var isOfSubscription: Bool { subscription != .max }

@@ -18,6 +18,8 @@ public struct Books: ~Copyable {
     var lifeEnds = Entries<Int64>()
     /// What was charged, or returned, for one of several taps, and nobody can tell for which.
     var unattributed: [(device: DeviceID, product: ProductID)] = []
+    /// How many reports have no answer yet.
+    var openReports = OpenReports()
   }
 
   /// One pointer, so that books can be lent to each rule at each fact: Swift copies a longer
@@ -51,6 +53,9 @@ public struct Books: ~Copyable {
     @inline(__always) _read { yield pages.pointee.subscriptions }
   }
 
+  /// How many reports have no answer yet.
+  var openReports: OpenReports { pages.pointee.openReports }
+
   var storeAccounts: Entries<StoreAccount> {
     @inline(__always) _read { yield pages.pointee.storeAccounts }
   }
@@ -83,6 +88,7 @@ public struct Books: ~Copyable {
     page.lifeEnds.removeAll()
     if !page.unattributed.isEmpty { page.unattributed.removeAll() }
     page.owed = (0, 0)
+    page.openReports = OpenReports()
   }
 
   /// Makes room for so many purchases at once.
@@ -213,6 +219,7 @@ public struct Books: ~Copyable {
       guard !fact.transaction.isNone else { break }
       page.charges[changing: t].isReported = true
       page.charges[changing: root(of: t)].isReported = true
+      openReport(t, by: fact.account)
       if charges[t].answered == .refused, now >= terms.heal {
         page.charges[changing: t].reportsAfterRefusal += 1
       }
@@ -227,6 +234,7 @@ public struct Books: ~Copyable {
     case .answered:
       guard !fact.transaction.isNone else { break }
       page.charges[changing: t].answered = fact.verdict
+      closeReport(t)
       if _slowPath(fact.verdict == .refused) { noteRefusal(t) }
     case .attributed: page.charges[changing: root(of: t)].isAttributed = true
     case .traceable: page.charges[changing: root(of: t)].isTraceable = true

@@ -22,6 +22,7 @@ public enum Catalogue {
     LocalRecordDiscipline(),
     Fidelity(),
     IdempotentAcknowledgement(),
+    RestoreNeutrality(),
     PendingIsNotPaid(),
     NoCrossUserLeak(),
     Traceability(),

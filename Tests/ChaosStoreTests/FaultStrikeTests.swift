@@ -9,6 +9,12 @@ struct FaultStrikeTests {
     switch fault {
     case .lateObserver:
       try Stage.mixed("observe-at-launch", variant: "late-observer")
+    case .handlerTwice: try Stage.mixed("observe-at-launch")
+    case .clockWrong:
+      try #require(
+        ScenarioText.ofThePackage().first {
+          $0.name == "exactly-once-mutant/expired-by-clock/clock-wrong"
+        })
     case .recordLost, .backupRestored, .reinstall: try Stage.mixed("receipt-store")
     case .dedupePruned: try Stage.mixed("observer-on-demand", variant: "cached")
     case .localVerificationSpoofed: try Stage.mixed("receipt-store", variant: "client-verifies")

@@ -100,7 +100,7 @@ struct MutantTests {
       #expect(names.filter(looked.contains) == [], "\(control.name)")
       if mutant.defect.entry.world.closesApps { #expect(names == [], "\(control.name)") }
     }
-    #expect(seen.count == 20)
+    #expect(seen.count == 22)
   }
 
   @Test("Each planted defect has an entry of its own, with an invariant that exists")

@@ -154,7 +154,7 @@ struct ScenarioFileTests {
   func mixes() throws {
     let all = try ScenarioText.scenario(#""faults": {"app-crash": "0", "mix": "all"}"#)
     #expect(
-      all.setup.mix.faults == Fault.allCases.filter { $0 != .appCrash && !$0.needsWholeStore })
+      all.setup.mix.faults == Fault.common.filter { $0 != .appCrash && !$0.needsWholeStore })
     let usual = try ScenarioText.scenario(#""faults": {"mix": "default"}"#).setup.mix
     #expect(usual.faults == Fault.allCases.filter(Fault.usual.contains))
     #expect(usual.entries[.responseLost]?.chance == Ratio(1, 8))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The catalogue is in order")
 struct CatalogueTests {
-  @Test("The catalogue has these twenty-four invariants, in the order of their codes")
+  @Test("The catalogue has these twenty-five invariants, in the order of their codes")
   func all() {
     let lines = Catalogue.invariants.map { "\($0.code) \($0.name)" }
     #expect(
@@ -28,6 +28,7 @@ struct CatalogueTests {
         "I18 local-record-discipline",
         "I19 fidelity",
         "I20 idempotent-acknowledgement",
+        "I21 restore-neutrality",
         "I22 pending-is-not-paid",
         "I23 no-cross-user-leak",
         "I24 traceability",

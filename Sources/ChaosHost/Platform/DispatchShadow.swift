@@ -127,7 +127,7 @@
       let uptime = Host.uptimeStart * 1_000_000_000 + host.now
       switch time >> 62 {
       case 0b11:
-        let wall = host.wallClockStart * 1_000_000_000 + host.now
+        let wall = host.shownClockStart * 1_000_000_000 + host.now
         let due = UInt64(bitPattern: -Int64(bitPattern: time))
         return due > wall ? due - wall : 0
       case 0b10:

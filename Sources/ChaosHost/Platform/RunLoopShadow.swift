@@ -178,7 +178,7 @@
     /// How many nanoseconds it is until a timer is due, in whole microseconds, as dates are no more exact.
     private static func delay(of timer: Object, _ host: Host) -> UInt64 {
       guard let date else { return .max }
-      let now = Double(host.wallClockStart) + Double(host.now) / 1e9
+      let now = Double(host.shownClockStart) + Double(host.now) / 1e9
       let seconds = date(timer) + Date.timeIntervalBetween1970AndReferenceDate - now
       guard seconds < 1e9 else { return .max }
       return seconds > 0 ? UInt64((seconds * 1e6).rounded()) * 1000 : 0

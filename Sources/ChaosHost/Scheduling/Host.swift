@@ -23,6 +23,11 @@ package final class Host {
   @exclusivity(unchecked) package private(set) var now: UInt64 = 0
   /// What `Date()` shows when ``now`` is 0, in seconds since 1970.
   @exclusivity(unchecked) package var wallClockStart = Host.usualWallClockStart
+  /// The same for the code that runs: the clock of its process may be wrong.
+  var shownClockStart: UInt64 {
+    guard let running else { return wallClockStart }
+    return wallClockStart &+ UInt64(bitPattern: running.clockSkewSeconds)
+  }
 
   /// Which of `count` ready jobs runs next (0 is the longest waiting); asked only where `count` > 1.
   ///

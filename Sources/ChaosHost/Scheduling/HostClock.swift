@@ -33,7 +33,7 @@ public struct HostClock: Clock {
   public var date: Date {
     let (seconds, attoseconds) = now.offset.components
     return Date(
-      timeIntervalSince1970: Double(Int64(Self.host.wallClockStart) + seconds)
+      timeIntervalSince1970: Double(Int64(Self.host.shownClockStart) + seconds)
         + Double(attoseconds) / 1e18)
   }
 

@@ -18,6 +18,9 @@ package final class HostProcess {
   /// What its code finds where it uses the platform; nil for the platform itself. Let go of by `end()`.
   @exclusivity(unchecked) package var standIns: (any PlatformStandIns)?
 
+  /// By how many seconds the clock that its code reads is fast.
+  @exclusivity(unchecked) package var clockSkewSeconds: Int64 = 0
+
   /// What its code prints, in pieces as they come; nil to let go of it.
   @exclusivity(unchecked) package var output: ((UnsafeRawBufferPointer) -> Void)?
 

@@ -166,6 +166,18 @@ enum BuiltInScenarios {
       "heal": "60s",
       "horizon": "270s",
       "reopenEvery": "60s"
+    },
+    "restored": {
+      "extends": "one-purchase",
+      "accounts": 2,
+      "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "4s", "device": "phone1", "buy": "map"}, {"at": "20s", "device": "phone1", "logIn": "user2"}, {"at": "24s", "device": "phone1", "do": "restore"}, {"at": "34s", "device": "phone1", "logIn": "user1"}, {"at": "38s", "device": "phone1", "do": "restore"}]
+    },
+    "owned": {
+      "accounts": 2,
+      "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "map"}, {"at": "15s", "device": "phone1", "logIn": "user2"}, {"at": "45s", "device": "phone1", "buy": "coins", "account": "user2"}],
+      "heal": "200s", "horizon": "300s", "sittings": {"every": "40s", "for": "20s"}
     }
   },
   "topics": {
@@ -635,6 +647,43 @@ enum BuiltInScenarios {
       "about": "The backend has Apple finish what it has credited, and Apple does not hear of it.",
       "sometimes": ["credited + command-lost"],
       "faults": {"command-lost": "1/2"}
+    },
+    "restore": {
+      "code": "restore", "world": "restored",
+      "about": "Two users of one phone restore: what was credited before is credited to nobody again.",
+      "sometimes": ["restored + credited", "response-lost"],
+      "faults": {"finish-lost": "1/2", "response-lost": "1/3"}
+    },
+    "handler-twice": {
+      "code": "F04", "world": "one-purchase",
+      "about": "The listener is attached twice, and each transaction is handled twice at once.",
+      "sometimes": ["credited + handler-twice"],
+      "faults": {"handler-twice": "1/2"}
+    },
+    "identity-drift": {
+      "code": "F17", "world": "owned",
+      "about": "What is owned comes at a launch with another id, and somebody else is logged in.",
+      "sometimes": ["restored + identity-drift"],
+      "faults": {"identity-drift": "1/2"}
+    },
+    "finished-elsewhere": {
+      "code": "F18", "world": "one-purchase",
+      "about": "Another part of the app finishes the transaction before the app is called back.",
+      "sometimes": ["charged + finished-elsewhere"],
+      "faults": {"finished-elsewhere": "1/2"}
+    },
+    "storefront-changed": {
+      "code": "F25", "world": "three-products",
+      "about": "The storefront changes before a payment, which is refused, or charged in the other one.",
+      "sometimes": ["credited + storefront-changed"],
+      "faults": {"storefront-changed": {"chance": "1/2", "most": 1}},
+      "horizon": "400s", "reopenEvery": "never", "within": "120s"
+    },
+    "clock-wrong": {
+      "code": "F26", "world": "subscriber",
+      "about": "The phone's clock is hours or weeks wrong while somebody subscribes.",
+      "sometimes": ["credited + clock-wrong"],
+      "faults": {"clock-wrong": "1/2"}
     },
     "notification-lost": {
       "code": "F70", "world": "subscriber",
@@ -2024,7 +2073,7 @@ enum BuiltInScenarios {
       "name": "observe-at-launch/naive/mixed", "topic": "mixed",
       "system": "observe-at-launch", "backend": "naive",
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-finish-on-doubt", "few-prompts"],
-      "allow": ["no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+      "allow": ["no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement", "restore-neutrality"]
     },
     {
       "name": "observe-at-launch/idempotent/mixed", "topic": "mixed",
@@ -2036,7 +2085,7 @@ enum BuiltInScenarios {
       "name": "receipt-store/naive/mixed", "topic": "mixed",
       "system": "receipt-store", "backend": "naive",
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "local-record-discipline"],
-      "allow": ["no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation"]
+      "allow": ["no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation", "restore-neutrality"]
     },
     {
       "name": "receipt-store/idempotent/mixed", "topic": "mixed",
@@ -2816,6 +2865,133 @@ enum BuiltInScenarios {
     {
       "name": "exactly-once/storekit2/report-late", "topic": "report-late",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "observe-at-launch/naive/restore", "topic": "restore",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["restore-neutrality", "right-account", "no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/restore", "topic": "restore",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "receipt-store/naive/restore", "topic": "restore",
+      "system": "receipt-store", "backend": "naive",
+      "expect": ["restore-neutrality", "no-double-credit", "finish-only-after-credit"], "allow": ["right-account", "conservation", "honest-answers", "local-record-discipline", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "white-black-tables/idempotent/restore", "topic": "restore",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["queue-drains", "idempotent-acknowledgement"]
+    },
+    {
+      "name": "exactly-once/storekit2/restore", "topic": "restore",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/restore", "topic": "restore",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "exactly-once/server-finish/restore", "topic": "restore",
+      "system": "exactly-once", "backend": "idempotent", "variant": "server-finish"
+    },
+    {
+      "name": "observer-on-demand/naive/handler-twice", "topic": "handler-twice",
+      "system": "observer-on-demand", "backend": "naive",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observe-at-launch/naive/handler-twice", "topic": "handler-twice",
+      "system": "observe-at-launch", "backend": "naive", "variant": "late-observer",
+      "expect": ["no-double-credit"], "allow": ["conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/handler-twice", "topic": "handler-twice",
+      "system": "observe-at-launch", "backend": "idempotent", "variant": "late-observer"
+    },
+    {
+      "name": "exactly-once/storekit2/handler-twice", "topic": "handler-twice",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/handler-twice", "topic": "handler-twice",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observe-at-launch/naive/identity-drift", "topic": "identity-drift",
+      "system": "observe-at-launch", "backend": "naive",
+      "expect": ["right-account", "restore-neutrality"], "allow": ["no-double-credit", "conservation"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/identity-drift", "topic": "identity-drift",
+      "system": "observe-at-launch", "backend": "idempotent"
+    },
+    {
+      "name": "white-black-tables/idempotent/identity-drift", "topic": "identity-drift",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["queue-drains", "idempotent-acknowledgement"], "allow": ["no-cross-user-leak"]
+    },
+    {
+      "name": "exactly-once/storekit2/identity-drift", "topic": "identity-drift",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/identity-drift", "topic": "identity-drift",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observe-at-launch/idempotent/finished-elsewhere", "topic": "finished-elsewhere",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "honest-answers"], "allow": ["conservation", "traceability"]
+    },
+    {
+      "name": "white-black-tables/idempotent/finished-elsewhere", "topic": "finished-elsewhere",
+      "system": "white-black-tables", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery", "honest-answers"], "allow": ["conservation"]
+    },
+    {
+      "name": "exactly-once/storekit2/finished-elsewhere", "topic": "finished-elsewhere",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/finished-elsewhere", "topic": "finished-elsewhere",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "observer-on-demand/idempotent/storefront-changed", "topic": "storefront-changed",
+      "system": "observer-on-demand", "backend": "idempotent",
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation", "honest-answers", "traceability"]
+    },
+    {
+      "name": "exactly-once-mutant/home-storefront-only/storefront-changed", "topic": "storefront-changed",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "home-storefront-only",
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"], "allow": ["conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent"]
+    },
+    {
+      "name": "exactly-once/storekit2/storefront-changed", "topic": "storefront-changed",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
+    },
+    {
+      "name": "exactly-once/storekit1/storefront-changed", "topic": "storefront-changed",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1"
+    },
+    {
+      "name": "exactly-once-mutant/expired-by-clock/clock-wrong", "topic": "clock-wrong",
+      "system": "exactly-once-mutant", "backend": "idempotent", "variant": "expired-by-clock",
+      "expect": ["finish-only-after-credit"], "allow": ["no-charge-without-delivery", "access-follows-payment", "honest-answers"],
+      "seeds": 300
+    },
+    {
+      "name": "exactly-once/storekit2/clock-wrong", "topic": "clock-wrong",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 300
+    },
+    {
+      "name": "exactly-once/storekit1/clock-wrong", "topic": "clock-wrong",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 300
     },
     {
       "name": "reports/swiftystorekit-50",

@@ -68,9 +68,8 @@ struct ListCommand: Command {
       switch listing {
       case .scenarios: table(try scenarios(environment, console).map(row), width)
       case .systems: table(environment.systems.map(row), width)
-      case .faults: table(Fault.allCases.map { [$0.code, $0.name, $0.entry.short] }, width)
-      case .invariants:
-        table(Catalogue.invariants.map { [$0.code, $0.name, $0.summary] }, width)
+      case .faults: table(CatalogueCodes.faults, width)
+      case .invariants: table(CatalogueCodes.invariants, width)
       case .decisions: try decisions(try scenarios(environment, console), console)
       }
     console.out(text)

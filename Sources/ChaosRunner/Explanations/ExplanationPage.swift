@@ -8,13 +8,13 @@ struct ExplanationPage {
 
   let width: Int
 
-  /// Of an invariant or a letter of the table; nil for any other name.
+  /// Of an invariant, a letter of the table, or what a scenario says itself; nil for any other name.
   func catalogue(_ name: String) -> String? {
     if let invariant = Catalogue.invariant(named: name.lowercased()) { return text(of: invariant) }
     let impact = Impact.allCases.first {
       $0.letter == name.uppercased() || $0.rawValue == name || $0.title == name
     }
-    return impact.map(text)
+    return impact.map(text) ?? SpokenCode.named(name).map(text)
   }
 
   func text(of fault: Fault, in scenarios: [Scenario]) -> String {
@@ -38,6 +38,13 @@ struct ExplanationPage {
         ("In the table", "\(impact.letter) \(impact.title): \(impact.meaning)"),
       ],
       lists: [("Reports of it being broken", invariant.evidence)])
+  }
+
+  private func text(of code: SpokenCode) -> String {
+    page(
+      title: "\(code.code): \(code.short)", kind: "a code that something else says",
+      [("", code.about)],
+      lists: [("What says it", code.ways.map(\.text)), ("Reports of it", code.evidence)])
   }
 
   private func text(of impact: Impact) -> String {

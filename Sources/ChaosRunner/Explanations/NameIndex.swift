@@ -26,6 +26,9 @@ struct NameIndex {
     let invariants = Catalogue.invariants.map {
       Entry(kind: "Invariants", name: $0.code, about: "\($0.name): \($0.summary)")
     }
+    let spoken = SpokenCode.all.map {
+      Entry(kind: "What a scenario says itself", name: $0.code, about: "\($0.spoken): \($0.short)")
+    }
     let impacts = Impact.allCases.map {
       Entry(kind: "Letters of the table", name: $0.letter, about: "\($0.title): \($0.meaning)")
     }
@@ -37,7 +40,7 @@ struct NameIndex {
         kind: "Scenarios", name: $0.name, about: $0.report?.source ?? "",
         words: $0.report?.said ?? "")
     }
-    entries = faults + invariants + impacts + systems + scenarios
+    entries = faults + invariants + spoken + impacts + systems + scenarios
   }
 
   /// All names and codes, for a suggestion.

@@ -34,6 +34,8 @@ extension Fault {
           """,
         evidence: ["Apple forum 6431"],
         oneIn: 10)
+    case .handlerTwice, .identityDrift, .finishedElsewhere, .storefrontChanged, .clockWrong:
+      describedOfClient
     case .finishLost:
       Entry(
         code: "F05", name: "finish-lost", short: "finish is lost or late",

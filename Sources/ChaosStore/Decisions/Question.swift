@@ -32,6 +32,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case skipVisit
   /// `reinstall app`: the app is deleted and installed again before a launch.
   case reinstallApp
+  /// `shift phone.clock`: in this launch the phone's clock is so many minutes fast.
+  case shiftClock
+  /// `repeat app.listener`: the code that attaches the listener runs twice.
+  case attachTwice
   /// `restore backup`: the phone comes back from a backup before a launch.
   case restoreBackup
   /// `delay person.tap`: how long after a tap the one that hurries comes.
@@ -60,6 +64,8 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case interruptPayment
   /// `fail store.payment`: failure is called back, the purchase at the next launch.
   case failThoughCharged
+  /// `move store.storefront`: the storefront has changed; 1 where the product is not sold there, 2 where it is.
+  case moveStorefront
   /// `refuse store.payment`: the payment ends with an error of StoreKit's, and no money moves.
   case refusePayment
   /// `confirm person.payment`: who tapped twice confirms the second payment sheet as well.
@@ -80,6 +86,10 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case duplicateCallback
   /// `replay store.finished`: a finished transaction is called back again.
   case replayFinished
+  /// `renumber store.transaction`: what is owned comes once more with another id.
+  case renumber
+  /// `take store.transaction`: another part of the app finishes it first.
+  case takeTransaction
   /// `hide store.token`: the transaction comes without its account token.
   case hideToken
   /// `drop store.finish`: the finish does not reach the store.
@@ -479,7 +489,7 @@ public enum Question: UInt8, CaseIterable, Sendable {
   var strikesAtLaunch: Bool {
     switch self {
     case .reinstallApp, .restoreBackup, .loseReceipt, .swapReceipt, .swallowCallback,
-      .replayFinished, .hideToken:
+      .replayFinished, .hideToken, .renumber, .shiftClock:
       true
     default: false
     }

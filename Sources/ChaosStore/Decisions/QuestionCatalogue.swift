@@ -32,6 +32,11 @@ extension Question {
       .delay("delay person.more", about: .purchase, at: .tap, Self.ms(1000...10_000))
     case .skipVisit: .strike("skip page.visit", .lateObserver, about: .phone, at: .launch)
     case .reinstallApp: .strike("reinstall app", .reinstall, about: .phone, at: .launch)
+    case .shiftClock:
+      .choice(
+        "shift phone.clock", .clockWrong, about: .phone, at: .launch,
+        values: [-57_600, -1440, 300, 57_600])
+    case .attachTwice: .strike("repeat app.listener", .handlerTwice, about: .phone, at: .launch)
     case .restoreBackup: .strike("restore backup", .backupRestored, about: .phone, at: .launch)
     case .delayTapAgain: .delay("delay person.tap", about: .purchase, at: .tap, Self.ms(50...300))
     case .delayBuyAgain:
@@ -52,6 +57,9 @@ extension Question {
       .strike("interrupt store.payment", .failedThenPurchased, about: .purchase, at: .pay)
     case .failThoughCharged:
       .strike("fail store.payment", .failedThenPurchased, about: .purchase, at: .pay)
+    case .moveStorefront:
+      .choice(
+        "move store.storefront", .storefrontChanged, about: .purchase, at: .pay, values: [1, 2])
     case .refusePayment:
       .choice(
         "refuse store.payment", .paymentRefused, about: .purchase, at: .pay,
@@ -72,6 +80,10 @@ extension Question {
       .strike("duplicate store.callback", .duplicateCallback, about: .purchase, at: .callback)
     case .replayFinished:
       .strike("replay store.finished", .replayFinished, about: .purchase, at: .callback)
+    case .renumber:
+      .strike("renumber store.transaction", .identityDrift, about: .purchase, at: .callback)
+    case .takeTransaction:
+      .strike("take store.transaction", .finishedElsewhere, about: .purchase, at: .callback)
     case .hideToken: .strike("hide store.token", .tokenHidden, about: .purchase, at: .callback)
     case .dropFinish: .strike("drop store.finish", .finishLost, about: .purchase, at: .finish)
     case .failProducts: .strike("fail store.products", .productsFail, about: .either, at: .tap)

@@ -38,7 +38,7 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case otherAppAccepted, sandboxAccepted, outageAsksSandbox, creditBeforeVerify, outageTrustsApp
   case reportNamesProduct, receiptQuantityIsOne, sessionIsWrittenDown, status4040002IsFinal
   case third4290000IsFinal, second5000001IsFinal, probeRefusedOn21100, receiptEntrySkipped
-  case unknownIsRefused
+  case unknownIsRefused, homeStorefrontOnly
   // Requests that a backend handles at the same time, in one process and in two.
   case ownerInAField, outcomeInAField, lockPerReplica, lockIsKept, recordedBeforeVerify
   case inProgressIsDone, parkedForNextReport
@@ -53,7 +53,7 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case errorsAreDone, busyIsDone, ledgerDownIsDone
   // Who may use a subscription, and until when.
   case graceIsIgnored, retryIsAccess, renewalIsCertain, weekFromNow, revokedStays, revokedForEver
-  case shorterIsOld, lastNewsCounts, entitlesSession
+  case shorterIsOld, lastNewsCounts, entitlesSession, expiredByClock
 
   /// What is known about a defect.
   package struct Entry: Sendable {

@@ -159,6 +159,14 @@ extension Defect {
         coinciding: 2,
         plan: "duplicate verify.request tx1 #1, fail verifier.request tx1 #1",
         evidence: ["apple/app-store-server-library-node#60"])
+    case .homeStorefrontOnly:
+      Entry(
+        name: "home-storefront-only",
+        summary: "What was charged in another storefront than expected is refused.",
+        form: .storeKit2, world: .otherStorefront, breaks: "no-charge-without-delivery",
+        coinciding: 1,
+        plan: "move store.storefront tx1 #1 = 2",
+        evidence: [])
     case .otherAppAccepted:
       Entry(
         name: "other-app-accepted",

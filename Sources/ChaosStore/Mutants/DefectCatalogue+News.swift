@@ -245,6 +245,14 @@ extension Defect {
         coinciding: 1,
         plan: "switch person.payment tx1 #1",
         evidence: ["hyochan/react-native-iap#1419"])
+    case .expiredByClock:
+      Entry(
+        name: "expired-by-clock",
+        summary: "What is over by the phone's clock is finished, and not reported.",
+        form: .storeKit2, world: .wrongClock, breaks: "finish-only-after-credit",
+        coinciding: 1,
+        plan: "shift phone.clock phone1 #1 = 57600",
+        evidence: [])
     default: nil
     }
   }

@@ -47,6 +47,7 @@ extension MutantShop.Backend {
       {
         return (.retry, .none)
       }
+      if defect == .homeStorefrontOnly, entry.isElsewhere { continue }
       guard let owner = owner(of: entry, report, server) else { continue }
       // Apple tells of what nobody has reported yet.
       guard !owner.isNone else { return (.alreadyDelivered, .none) }

@@ -12,6 +12,11 @@ extension MutantShop.App {
     if defect == .settledByProduct, memory.settledProducts.contains(bought.product) {
       return phone.finish(transaction)
     }
+    if defect == .expiredByClock, let ends = bought.expiresMillis,
+      phone.beginsSeconds + ends / 1000 < phone.clockSeconds
+    {
+      return phone.finish(transaction)
+    }
     if !tap.isNone { delivering.append(tap, at: phone.now, bought: transaction) }
     if memory.inFlight.contains(transaction) { return }
     if defect == .openByProduct,

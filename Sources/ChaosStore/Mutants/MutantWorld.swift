@@ -30,12 +30,16 @@ package enum MutantWorld: String, CaseIterable, Sendable {
   /// One purchase, and later somebody who closes the app after two seconds, three times: before a fresh
   /// receipt is there.
   case shortStays = "short-stays"
+  /// One purchase, and a storefront that may change in between.
+  case otherStorefront = "other-storefront"
   /// One purchase whose money may be given back, and an app that is opened every third day for weeks.
   case refunds
   /// The same in the sandbox, where Apple tells once.
   case sandboxRefunds = "sandbox-refunds"
   /// A subscription by the week with three days of grace, and the same app.
   case subscriber
+  /// The same, and the phone's clock may be wrong.
+  case wrongClock = "wrong-clock"
 
   /// Who buys what there, and what may go wrong.
   package var setup: Setup {
@@ -92,6 +96,9 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.withinMillis = 120_000
       setup.horizonMillis = 300_000
     case .onePurchase: setup.mix.calm()
+    case .otherStorefront:
+      setup.mix.entries.merge(FaultMix([.storefrontChanged]).entries) { $1 }
+      setup.mix.calm()
     case .staysOpen:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
@@ -121,9 +128,10 @@ package enum MutantWorld: String, CaseIterable, Sendable {
     case .sandboxRefunds:
       Self.goOnForWeeks(&setup)
       setup.devices = [.init(environment: .sandbox)]
-    case .subscriber:
+    case .subscriber, .wrongClock:
       Self.goOnForWeeks(&setup)
       setup.products = [.init("pro", .autoRenewable(.init(Period(1, .week), graceDays: 3)))]
+      if self == .wrongClock { setup.mix.entries.merge(FaultMix([.clockWrong]).entries) { $1 } }
     }
     return setup
   }
@@ -136,15 +144,14 @@ package enum MutantWorld: String, CaseIterable, Sendable {
     setup.healMillis = 21 * day
     setup.horizonMillis = 42 * day
     // Somebody who logs in, and an attacker, come as they do elsewhere.
-    let aftermath = Fault.allCases.filter { $0.needsWholeStore && !$0.isNamedAlone }
-    setup.mix.entries.merge(FaultMix(aftermath).entries) { $1 }
+    setup.mix.entries.merge(FaultMix(Fault.common.filter(\.needsWholeStore)).entries) { $1 }
   }
 
   /// All faults. What usually takes long or short is set so that no usual delay alone does what a
   /// defect needs a fault for: a second tap comes before the charge, somebody logs in while a
   /// report is under way, the network is back before a retry, an attacker after the honest report.
   private static var mix: FaultMix {
-    var mix = FaultMix(Fault.allCases.filter { !$0.needsWholeStore })
+    var mix = FaultMix(Fault.common.filter { !$0.needsWholeStore })
     mix.delays[.delayCharge] = 100...500
     mix.delays[.delaySwitch] = 25...400
     mix.delays[.delayNetworkHeal] = 1000...2500

@@ -108,6 +108,9 @@ final class Engine<System: PurchaseSystem>: WorldUser {
         let who = world.who(purchase: transaction.row)
         guard phone.enter(.crashOnCallback, who) else { continue }
         apps[phone.device.index].updated(transaction, phone)
+        if _slowPath(world.devices[phone.device].extraHandlers > 0) {
+          handleAgain(transaction, phone)
+        }
         leave(phone, .crashInCallback, who)
       case .request:
         guard let report = world.requestArrives(event.exchange) else { continue }
@@ -151,6 +154,13 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       }
     }
     return true
+  }
+
+  /// The listener was attached twice: the second handler gets what the first has had (F04).
+  @inline(never)
+  private func handleAgain(_ transaction: PaymentTransaction, _ phone: Phone) {
+    guard phone.isAlive else { return }
+    apps[phone.device.index].updated(transaction, phone)
   }
 
   /// The same for an app that gets arrays: it is called when the last of an array has come.

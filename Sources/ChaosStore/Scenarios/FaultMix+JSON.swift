@@ -27,9 +27,7 @@ extension FaultMix {
     over switches: [Fault: Entry] = [:]
   ) throws(ScenarioError) {
     let object = try node.object("an object of faults and their chances")
-    let whole = Fault.allCases.filter {
-      !$0.isNamedAlone && (sellsSubscriptions || !$0.needsSubscription)
-    }
+    let whole = Fault.common.filter { sellsSubscriptions || !$0.needsSubscription }
     let all = whole.filter { sellsSubscriptions || !$0.needsWholeStore }
     let mix = try object["mix"]?.index(among: ["all", "default", "whole-store"], "mixes")
     self.init(mix.map { [all, Fault.usual, whole][$0] } ?? [])

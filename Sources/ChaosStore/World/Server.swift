@@ -450,7 +450,8 @@ extension World {
       isConsumable: paid.pointee.flags.contains(.consumable),
       isSubscription: purchase.pointee.subscription != .none,
       isRenewal: purchase.pointee.subscription != .none && purchase.pointee.intent == .none,
-      refunded: Int(paid.pointee.refunded), isOurs: true)
+      isElsewhere: paid.pointee.flags.contains(.elsewhere), refunded: Int(paid.pointee.refunded),
+      isOurs: true)
     if _slowPath(makesOffers) {
       verified.offer = redeemed(paid.pointee.offer, of: purchase.pointee.product)
     }

@@ -125,6 +125,9 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   /// Another product of its group has taken its place.
   static let upgraded = PurchaseFlags(rawValue: 524_288)
 
+  /// Charged in another storefront than the one whose price was shown.
+  static let elsewhere = PurchaseFlags(rawValue: 1_048_576)
+
   /// A charge for good, and not taken back.
   var isOwned: Bool {
     contains(.charged)
@@ -216,6 +219,10 @@ struct DeviceRow: BitwiseCopyable {
   var lookedAt: UInt32 = 0
   /// When the app last removed its observer; -1 if that process is over.
   var detachedAt: Int64 = -1
+  /// How often the code that attaches the listener has run beside the first time.
+  var extraHandlers: UInt8 = 0
+  /// By how many minutes the phone's clock is fast in this life of the app.
+  var clockMinutes: Int32 = 0
   /// A plan leaves it out: its app is never started.
   var isOmitted = false
 }

@@ -83,6 +83,8 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var isUpgraded = false
   /// The offer with which it was charged; nil for none.
   public internal(set) var offer: RedeemedOffer? = nil
+  /// Whether it was charged in another storefront than the one whose price was shown.
+  public internal(set) var isElsewhere = false
   /// Why it failed; nil where StoreKit has no name for that, and where it did not fail.
   public internal(set) var error: PaymentError? = nil
   /// Which of StoreKit 2's verification errors stands beside it, from 1; 0 where the device has verified it.
@@ -301,6 +303,8 @@ public struct VerifiedPurchase: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var isRenewal = false
   /// The offer with which it was charged; nil for none. Apple: offerType, offerIdentifier, offerDiscountType.
   public internal(set) var offer: RedeemedOffer? = nil
+  /// Whether it was charged in another storefront than the one whose price was shown. Apple: storefront.
+  public internal(set) var isElsewhere = false
   /// How many thousandths of the money were given back. Apple: revocationDate, revocationType,
   /// revocationPercentage.
   public internal(set) var refunded = 0

@@ -30,6 +30,19 @@ extension World {
     return false
   }
 
+  /// The storefront has changed since the price was shown (F25); whether the product is not sold there.
+  @inline(never)
+  mutating func isRefusedElsewhere(_ row: TransactionID, _ place: Int) -> Bool {
+    guard place == 1 else {
+      purchases[row].flags.insert(.elsewhere)
+      return false
+    }
+    purchases[row].flags.insert(.failed)
+    if takesAnyOutcome { purchases[row].error = PaymentError.notAvailable.rawValue }
+    link(row)
+    return true
+  }
+
   /// StoreKit 2's `invalidSignature`, by its position among the verification errors.
   private static let wrongSignature: UInt8 = 5
 

@@ -197,6 +197,7 @@ extension World {
     guard devices[device].isRunning else { return }
     devices[device].isRunning = false
     devices[device].isObserving = false
+    devices[device].extraHandlers = 0
     devices[device].follows = []
     devices[device].heldWish = .none
     devices[device].detachedAt = -1
@@ -240,6 +241,7 @@ extension World {
     devices[device].isRunning = true
     devices[device].hasObservedInLife = false
     devices[device].life &+= 1
+    devices[device].clockMinutes = Int32(decisions.choice(.shiftClock, who(device: device)) ?? 0)
     var fact = fact(.launched)
     fact.device = device
     fact.storeAccount = devices[device].storeAccount

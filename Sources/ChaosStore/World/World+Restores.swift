@@ -12,7 +12,8 @@ extension World {
     let number = UInt64(purchases[bought].restores)
     purchase.key = Subject(key: purchases[bought].key).restore(number).key
     purchase.slot = decisions.addSlot()
-    purchase.flags = [.charged, .restore]
+    purchase.flags = .charged.union(.restore)
+    if purchases[charge].flags.contains(.elsewhere) { purchase.flags.insert(.elsewhere) }
     purchase.device = device
     purchase.removedAt = .max
     purchase.deliveredTo = .none
@@ -30,6 +31,15 @@ extension World {
     fact.device = device
     emit(fact)
     return row
+  }
+
+  /// What is owned comes once more unasked, with an id of its own (F17).
+  @inline(never)
+  mutating func mayRenumber(_ row: TransactionID, _ device: DeviceID) {
+    guard purchases[row].subscription == .none || isEntitled(row),
+      decisions.strikes(.renumber, who(purchase: row))
+    else { return }
+    callBack(addRestore(of: row, device), device, .charged)
   }
 
   /// Hands over what was bought before and is finished: non-consumables, each as a new transaction.

@@ -154,6 +154,13 @@ extension World {
       announceFailure(row, device)
       return
     }
+    let isOutside = purchases[row].intent == .none || !intents[purchases[row].intent].isTapped
+    // Nobody who buys in the store itself, or waits for somebody else, has seen another price.
+    if !isOutside, !purchases[row].flags.contains(.deferred),
+      let place = decisions.choice(.moveStorefront, who), isRefusedElsewhere(row, place)
+    {
+      return announceFailure(row, device)
+    }
     purchases[row].flags.insert(.charged)
     enlist(row)
     if _slowPath(sellsSubscriptions) { subscribe(row) }
@@ -161,7 +168,6 @@ extension World {
     if _slowPath(isWholeStore) { beginAftermath(row) }
     // What was bought in the store itself reaches the app in one way at least: if it is not called back
     // either, nothing would tell an app that cannot know of it, and which must not ask each time.
-    let isOutside = purchases[row].intent == .none || !intents[purchases[row].intent].isTapped
     if isOutside || !decisions.strikes(.staleReceipt, who) {
       if _slowPath(devices[device].isOffline) {
         devices[device].isReceiptDue = true
@@ -170,6 +176,10 @@ extension World {
       }
     }
     if _slowPath(asksSwitch) { planSwitch(.switchAccount, on: device, who) }
+    // Of what was bought in the store itself nobody else would know whose it is.
+    if _slowPath(isWholeStore), !isOutside, decisions.strikes(.takeTransaction, who) {
+      finishArrives(row, device)
+    }
     announceCharge(row, device, who)
   }
 
@@ -294,6 +304,10 @@ extension World {
     devices[device].session &+= 1
     let isFirst = !devices[device].hasObservedInLife
     devices[device].hasObservedInLife = true
+    // A hosted app attaches its listeners itself, each as often as it does.
+    if !takesAnyOutcome, decisions.strikes(.attachTwice, who(device: device)) {
+      devices[device].extraHandlers = 1
+    }
     var row = storeAccounts[devices[device].storeAccount].first
     while row != .none {
       redeliver(row, device, isFirstInLife: isFirst)
@@ -308,6 +322,7 @@ extension World {
       callBack(row, device, .failed)
     }
     guard flags.contains(.charged) else { return }
+    if isFirstInLife, _slowPath(flags.isOwned) { mayRenumber(row, device) }
     if flags.contains(.removed) {
       if isFirstInLife, decisions.strikes(.replayFinished, who(purchase: row)) {
         callBack(row, device, .replay)
@@ -351,6 +366,7 @@ extension World {
   mutating func detachListener(_ device: DeviceID) {
     detachesListener = true
     devices[device].isObserving = false
+    devices[device].extraHandlers = 0
     devices[device].detachedAt = now
   }
 
@@ -420,6 +436,7 @@ extension World {
       isFinished: flags.contains(.removed), chargedMillis: purchase.pointee.chargedMillis,
       revokedMillis: revokedMillis(purchase.pointee.original),
       refunded: Int(purchases.at(purchase.pointee.original).pointee.refunded))
+    transaction.isElsewhere = flags.contains(.elsewhere)
     if _slowPath(sellsSubscriptions), purchase.pointee.subscription != .none {
       transaction.expiresMillis = purchase.pointee.expiresMillis
       transaction.renewalOf = firstOfSubscription(row)

@@ -80,6 +80,7 @@ struct StoreTransaction: Sendable, Hashable {
   var isUpgraded: Bool { underlying.isUpgraded }
   /// The offer with which it was charged; nil for none.
   var offer: RedeemedOffer? { underlying.offer }
+  var isElsewhere: Bool { underlying.isElsewhere }
   /// Whether the store made it, to renew a subscription.
   var isRenewal: Bool { !underlying.renewalOf.isNone && underlying.intent.isNone }
   /// When the store took the charge back, in virtual time; nil if it stands.

@@ -28,6 +28,8 @@ struct PhoneIdentity: PipeValue {
   var products: [Setup.Product]
   /// The date at which the run begins, in seconds since 1970.
   var beginsSeconds: Int64
+  /// By how many seconds the phone's clock is fast.
+  var clockSkewSeconds: Int64
   /// Whether anybody wants to know what the app prints.
   var keepsOutput: Bool
   /// Whether the app has a backend, or the goods are on the phone alone.
@@ -41,6 +43,7 @@ struct PhoneIdentity: PipeValue {
     environment = phone.environment
     self.products = products
     beginsSeconds = phone.beginsSeconds
+    clockSkewSeconds = phone.clockSkewSeconds
     keepsOutput = phone.keepsOutput
     hasBackend = phone.hasBackend
     hasNews = phone.hasNews
@@ -54,6 +57,7 @@ struct PhoneIdentity: PipeValue {
     message.put(environment)
     message.put(products)
     message.put(beginsSeconds)
+    message.put(clockSkewSeconds)
     message.put(keepsOutput)
     message.put(hasBackend)
     message.put(hasNews)
@@ -65,6 +69,7 @@ struct PhoneIdentity: PipeValue {
     environment = try message.take()
     products = try message.take()
     beginsSeconds = try message.take()
+    clockSkewSeconds = try message.take()
     keepsOutput = try message.take()
     hasBackend = try message.take()
     hasNews = try message.take()

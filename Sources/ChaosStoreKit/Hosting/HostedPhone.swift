@@ -71,6 +71,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     here = phone as? PhoneService
     self.identity = identity
     process = run.host.makeProcess()
+    process.clockSkewSeconds = identity.clockSkewSeconds
     process.drawRandomNumbers(
       from: HostedRun.seed ^ (UInt64(identity.number) << 32 | UInt64(identity.launches)))
     session = StoreSession(port: self)

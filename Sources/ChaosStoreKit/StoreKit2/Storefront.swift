@@ -1,16 +1,23 @@
 import Foundation
 
-/// The part of the App Store that a person buys from: always the one in the United States.
+/// The part of the App Store that a person buys from: the one in the United States, unless a fault (F25) has a
+/// payment charged in another.
 public struct Storefront: Sendable, Hashable, Identifiable {
   /// ISO 3166-1, three letters.
   public let countryCode: String
   /// Apple's number for it.
   public let id: String
-  /// US dollars.
-  public var currency: Locale.Currency? { Locale.Currency(SimulatedStore.currencyCode) }
+  /// That of the country.
+  public var currency: Locale.Currency? { Locale.Currency(currencyCode) }
+  var currencyCode: String {
+    countryCode == SimulatedStore.countryCode ? SimulatedStore.currencyCode : "GBP"
+  }
 
   static let simulated = Storefront(
     countryCode: SimulatedStore.countryCode, id: SimulatedStore.storefrontID)
+
+  /// Where a payment is charged whose storefront has changed.
+  static let elsewhere = Storefront(countryCode: "GBR", id: "143444")
 
   /// The storefront of this device.
   public static var current: Storefront? { get async { simulated } }

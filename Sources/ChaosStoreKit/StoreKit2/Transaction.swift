@@ -74,10 +74,10 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var environment: AppStore.Environment { store.isProduction ? .production : .sandbox }
   /// The text of ``environment``, as iOS 15 had it.
   public var environmentStringRepresentation: String { environment.rawValue }
-  /// The only storefront there is.
-  public var storefront: Storefront { .simulated }
+  /// Where it was charged.
+  public var storefront: Storefront { store.isElsewhere ? .elsewhere : .simulated }
   /// The country of ``storefront``.
-  public var storefrontCountryCode: String { SimulatedStore.countryCode }
+  public var storefrontCountryCode: String { storefront.countryCode }
   /// `renewal` where the store renewed a subscription, else `purchase`.
   public var reason: Reason { store.isRenewal ? .renewal : .purchase }
   /// The text of ``reason``, as iOS 15 had it.
@@ -90,10 +90,10 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var price: Decimal? {
     product.map { $0.price * Decimal(store.quantity) }
   }
-  /// US dollars.
-  public var currency: Locale.Currency? { Locale.Currency(SimulatedStore.currencyCode) }
-  /// US dollars.
-  public var currencyCode: String? { SimulatedStore.currencyCode }
+  /// That of ``storefront``.
+  public var currency: Locale.Currency? { storefront.currency }
+  /// That of ``storefront``.
+  public var currencyCode: String? { storefront.currencyCode }
   /// The same in every run.
   public var appTransactionID: String { SimulatedStore.appTransactionID }
   /// Follows from ``id``; it proves nothing.
@@ -120,8 +120,8 @@ public struct Transaction: Identifiable, Sendable, Hashable {
       "signedDate": SimulatedStore.milliseconds(signedDate), "quantity": purchasedQuantity,
       "type": productType.rawValue, "inAppOwnershipType": ownershipType.rawValue,
       "environment": environment.rawValue, "storefront": storefrontCountryCode,
-      "storefrontId": SimulatedStore.storefrontID, "transactionReason": reason.rawValue,
-      "currency": SimulatedStore.currencyCode, "appTransactionId": appTransactionID,
+      "storefrontId": storefront.id, "transactionReason": reason.rawValue,
+      "currency": storefront.currencyCode, "appTransactionId": appTransactionID,
     ]
     if let expirationDate {
       fields["expiresDate"] = SimulatedStore.milliseconds(expirationDate)
