@@ -1,4 +1,12 @@
 extension Question {
+  /// The fault that a yes to this question belongs to; nil for a delay.
+  public var fault: Fault? {
+    switch shape {
+    case .strike(let fault), .choice(let fault, _): fault
+    case .delay, .omission: nil
+    }
+  }
+
   /// The fault that an answer amounts to; nil for an ordinary delay.
   public func fault(behind answer: Decision.Answer) -> Fault? {
     switch shape {

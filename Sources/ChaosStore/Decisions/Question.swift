@@ -474,14 +474,6 @@ public enum Question: UInt8, CaseIterable, Sendable {
   static let names: [String] = entries.map(\.name)
   static let count = allCases.count
 
-  /// The fault that a yes to this question belongs to; nil for a delay.
-  public var fault: Fault? {
-    switch shape {
-    case .strike(let fault), .choice(let fault, _): fault
-    case .delay, .omission: nil
-    }
-  }
-
   /// Whether it is about how long something takes.
   var isDelay: Bool { if case .delay = shape { true } else { false } }
 
