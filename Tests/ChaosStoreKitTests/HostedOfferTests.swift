@@ -17,7 +17,9 @@
         }
       }
       Task {
-        guard let info = try? await Product.products(for: ["pro"]).first?.subscription else { return }
+        guard let info = try? await Product.products(for: ["pro"]).first?.subscription else {
+          return
+        }
         print("open to a newcomer: \(await info.isEligibleForIntroOffer)")
         for status in (try? await info.status) ?? [] {
           guard case .verified(let renewal) = status.renewalInfo else { continue }
@@ -49,7 +51,8 @@
         print(
           "paid \(transaction.offerPaymentModeStringRepresentation ?? "as usual") for \(days ?? -1) days"
         )
-        print("JSON: \(String(decoding: transaction.jsonRepresentation, as: UTF8.self).contains("offerType"))")
+        let json = String(decoding: transaction.jsonRepresentation, as: UTF8.self)
+        print("JSON: \(json.contains("offerType"))")
         await transaction.finish()
         for await _ in Transaction.currentEntitlements {}
         return .success
@@ -119,7 +122,8 @@
       #expect(lines.last == "to come back: [\"back\"]")
     }
 
-    @Test func `is refused an offer that is not for this person, and one that there is not`() throws {
+    @Test func `is refused an offer that is not for this person, and one that there is not`() throws
+    {
       #expect(try lines("friend").contains("refused: ineligibleForOffer"))
       #expect(try lines("nobody's").contains("refused: invalidOfferIdentifier"))
     }

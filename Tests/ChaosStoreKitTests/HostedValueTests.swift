@@ -22,6 +22,7 @@ private final class FarPhone: PhonePort {
     sent.put(Setup.Device(environment: .sandbox).environment)
     sent.put([Setup.Product("coins"), Setup.Product("map", isConsumable: false)])
     sent.put(Int64(1_800_000_000))
+    sent.put(Int64(-90))
     sent.put(true)
     sent.put(false)
     sent.put(false)
@@ -155,7 +156,8 @@ struct HostedValueTests {
     let other: PhoneIdentity = try received.take()
     #expect(other.number == 3 && other.launches == 4 && other.environment == .sandbox)
     #expect(other.products == identity.products)
-    #expect(other.beginsSeconds == 1_800_000_000 && other.keepsOutput)
+    #expect(other.beginsSeconds == 1_800_000_000 && other.clockSkewSeconds == -90)
+    #expect(other.keepsOutput)
     #expect(!other.hasBackend)
   }
 

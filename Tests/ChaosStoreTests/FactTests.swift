@@ -1,7 +1,8 @@
-import ChaosStore
 import Foundation
 import Invariants
 import Testing
+
+@testable import ChaosStore
 
 @Suite("The facts of simulated runs")
 struct FactTests {
@@ -16,11 +17,13 @@ struct FactTests {
     for scenario in scenarios {
       let record = Simulation(scenario).record(seed: 7)
       let setup = scenario.setup
-      var judge = Judge(
-        rules: scenario.invariants,
-        terms: Books.Terms(
-          heal: Instant(millis: setup.healMillis), within: setup.withinMillis,
-          transfersOnRestore: setup.transfersOnRestore))
+      var terms = Books.Terms(
+        heal: Instant(millis: setup.healMillis), within: setup.withinMillis,
+        transfersOnRestore: setup.transfersOnRestore)
+      terms.levels = setup.products.map { $0.renewal?.level ?? 0 }
+      terms.hasBackend = scenario.system.hasBackend
+      if !terms.hasBackend { terms.isKeptByStore = setup.products.map { !$0.isConsumable } }
+      var judge = Judge(rules: scenario.invariants, terms: terms)
       for fact in record.facts { try judge.observe(checking: fact) }
       judge.close(at: Instant(millis: setup.horizonMillis))
       let (found, expected) = (judge.violations, record.violations)

@@ -55,7 +55,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].invariants: found an empty list, expected at least one invariant"),
     Case(
       #""expect": ["no-double-credits"]"#,
-      "scenarios[0].expect[0]: found 'no-double-credits', expected one of no-charge-without-delivery, no-double-credit, finish-only-after-credit, right-account, no-credit-without-charge, queue-drains, refund-reverses-once, environment-isolation, access-follows-payment, no-lost-notification, conservation, news-in-order, one-tap-one-charge, honest-answers, no-finish-on-doubt, transient-is-not-permanent, poison-isolation, local-record-discipline, fidelity, idempotent-acknowledgement, pending-is-not-paid, no-cross-user-leak, traceability, few-prompts; did you mean 'no-double-credit'?"
+      "scenarios[0].expect[0]: found 'no-double-credits', expected one of no-charge-without-delivery, no-double-credit, finish-only-after-credit, right-account, no-credit-without-charge, queue-drains, refund-reverses-once, environment-isolation, access-follows-payment, no-lost-notification, conservation, news-in-order, one-tap-one-charge, honest-answers, no-finish-on-doubt, transient-is-not-permanent, poison-isolation, local-record-discipline, fidelity, idempotent-acknowledgement, restore-neutrality, pending-is-not-paid, no-cross-user-leak, traceability, few-prompts; did you mean 'no-double-credit'?"
     ),
     Case(
       #""invariants": ["I02", "I06"], "expect": ["I01"]"#,
@@ -88,7 +88,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""faults": {"respons-lost": "1/2"}"#,
-      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 75 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
+      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 80 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
     ),
     Case(
       #""faults": {"response-lost": "1/2", "F41": "1/3"}"#,
@@ -283,7 +283,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].eventLimit: found 0, expected a whole number from 1 to 67108864"),
     Case(
       #""delays": {"delay store.finsh": "0..5"}"#,
-      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of the 31 delays; did you mean 'delay store.finish'?"#
+      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of the 32 delays; did you mean 'delay store.finish'?"#
     ),
     Case(
       #""delays": {"delay store.finish": "9..5"}"#,
@@ -343,7 +343,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].steps[0].device: found 'phone3', expected one of phone1 to phone2"),
     Case(
       steps: #"[{"at": 0, "bye": "coins"}]"#,
-      "scenarios[0].steps[0].bye: found an unknown key, expected one of account, at, buy, buyOutside, buyPromoted, device, do, logIn, quantity; did you mean 'buy'?"
+      "scenarios[0].steps[0].bye: found an unknown key, expected one of account, at, buy, buyOutside, buyPromoted, device, do, logIn, offer, quantity; did you mean 'buy'?"
     ),
     Case(
       steps: ScenarioText.buyCoins, #""arrivals": {"count": 5, "over": "1m"}"#,

@@ -150,7 +150,7 @@ struct SmallPartsTests {
     #expect(Fault(named: "f41") == .responseLost)
     #expect(Fault(named: "F41") == .responseLost)
     #expect(Fault(named: "Response-Lost") == .responseLost)
-    #expect(Fault(named: "F04") == nil)
+    #expect(Fault(named: "F20") == nil)
     #expect(
       Fault.allCases.filter(\.needsHostedApp)
         == [.askToBuy, .unverified, .paymentRefused, .taskOrder])

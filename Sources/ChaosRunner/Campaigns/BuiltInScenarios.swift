@@ -2109,7 +2109,7 @@ enum BuiltInScenarios {
       "name": "storekit2-order-token/naive/mixed", "topic": "mixed",
       "system": "storekit2-order-token", "backend": "naive",
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
-      "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
+      "allow": ["restore-neutrality", "no-credit-without-charge", "conservation", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
     },
     {
       "name": "storekit2-order-token/idempotent/mixed", "topic": "mixed",
@@ -2428,11 +2428,6 @@ enum BuiltInScenarios {
     {
       "name": "exactly-once/storekit2/offers", "topic": "offers",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
-      "seeds": 1000
-    },
-    {
-      "name": "exactly-once/storekit1/offers", "topic": "offers",
-      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 1000
     },
     {

@@ -206,7 +206,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   public var isNamedAlone: Bool {
     switch self {
     case .handlerTwice, .identityDrift, .finishedElsewhere, .storefrontChanged, .clockWrong,
-      .refundAsked:
+      .jobRepeated, .staleRead, .historyShortened, .refundAsked:
       true
     default: false
     }

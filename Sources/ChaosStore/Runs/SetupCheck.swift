@@ -101,7 +101,7 @@ struct SetupCheck {
       throw Refusal(
         keys, found: "\(offers.count) of them", expected: "at most \(Limits.offers.upperBound)")
     }
-    var names = Set<String?>()
+    var names: [String?] = []
     for (index, offer) in offers.enumerated() {
       let keys = keys + [.index(index)]
       let isIntroductory = offer.kind == .introductory
@@ -115,13 +115,14 @@ struct SetupCheck {
           keys + [.name("name")], found: offer.name == nil ? "none" : "''",
           expected: "the name of an offer")
       }
-      guard names.insert(offer.name).inserted else {
+      guard !names.contains(offer.name) else {
         throw Refusal(
           keys + [.name(isIntroductory ? "kind" : "name")],
           found: isIntroductory ? "introductory" : "'\(offer.name ?? "")'",
           expected: isIntroductory
             ? "one introductory offer at most" : "a name that no other offer of the product has")
       }
+      names.append(offer.name)
       let periods = offer.payment == .payAsYouGo ? Limits.offerPeriods : 1...1
       try whole(offer.periods, in: periods, keys + [.name("periods")])
     }

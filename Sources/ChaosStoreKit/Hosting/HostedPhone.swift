@@ -354,8 +354,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     isAlive ? ask(PhoneCalls.Subscriptions()).map(subscription) : []
   }
   func isEligibleForIntroductoryOffer(of productID: String) -> Bool {
-    guard isAlive, let product = tapped(productID) else { return false }
-    return ask(PhoneCalls.IsEligible(product: product))
+    guard isAlive, let index = index(of: productID) else { return false }
+    return ask(PhoneCalls.IsEligible(product: ProductID(index: index)))
   }
   var hasNews: Bool { identity.hasNews }
   func follow(_ kinds: StoreNews.Kinds) { if isAlive { tell(PhoneCalls.Follow(kinds: kinds)) } }
