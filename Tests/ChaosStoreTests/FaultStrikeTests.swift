@@ -42,7 +42,10 @@ struct FaultStrikeTests {
     "Each fault strikes in some run, and the run without its strikes has another history",
     arguments: Fault.allCases.filter { !$0.needsHostedApp })
   func strikesAndChangesTheHistory(_ fault: Fault) throws {
-    let scenario = try scenario(for: fault)
+    var scenario = try scenario(for: fault)
+    if fault.isNamedAlone {
+      scenario.setup.mix.entries.merge(FaultMix([fault]).entries) { $1 }
+    }
     let simulation = Simulation(scenario)
     for seed in 0..<UInt64(4000) {
       let struck = simulation.record(seed: seed)

@@ -103,6 +103,7 @@ struct JudgeTests {
     history.grant(coins)
     history.refund(coins)
     history.giveUp(coins)
+    _ = history.restore(coins)
     #expect(codes(history) == Catalogue.invariants.map(\.code))
     var judge = history.judged(by: Catalogue.invariants)
     #expect(judge.idle == 0)

@@ -787,6 +787,11 @@ enum BuiltInScenarios {
       "sometimes": ["refund-asked + credited", "refunded"],
       "faults": {"refund-asked": "1/2", "notification-twice": "1/4", "notification-lost": "1/4"}
     },
+    "history-shortened": {
+      "code": "F64", "world": "months",
+      "about": "The history of an older kind lacks consumables that were finished.",
+      "faults": {"history-shortened": "1/2", "notification-lost": "1/2"}
+    },
     "refund-unannounced": {
       "code": "F84", "world": "months",
       "about": "Apple gives money back, and no app is told.",
@@ -2474,6 +2479,10 @@ enum BuiltInScenarios {
       "name": "exactly-once/storekit2/refund-prorated", "topic": "refund-prorated",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/history-shortened", "topic": "history-shortened",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
     },
     {
       "name": "exactly-once/storekit2/refund-asked", "topic": "refund-asked",
