@@ -27,6 +27,6 @@ enum GoldenHashes {
     "exactly-once": 0x69e2_787b_5386_cdd8,
     "exactly-once-mutant": 0x69e2_787b_5386_cdd8,
     "checkout-benchmark": 0x57d2_73ef_8553_6008,
-    "job-queue": 0xb583_84e2_7112_882a,
+    "job-queue": 0xaeb9_dea6_83f4_c38b,
   ]
 }
