@@ -39,7 +39,8 @@ extension Books {
   @inline(never) mutating func void(_ t: Int) {
     let record = charges[t]
     if record.isCharged, !record.isVoided {
-      owe(-Int64(record.quantity), record.environment)
+      // What was given back before is counted.
+      if !record.isRefunded { owe(-Int64(record.quantity), record.environment) }
       endStanding(t)
     }
     change(t) { $0.isVoided = true }

@@ -67,7 +67,12 @@ import Testing
       """
       mkfifo out; sleep 30 <out & reader=$!
       "$RUNNER" trace --scenarios s.json --seeds 3000 >out & program=$!
-      sleep 1.5; kill -TERM $program; sleep 0.2
+      asleep=0
+      until [ $asleep = 5 ]; do
+        sleep 0.1; asleep=$((asleep + 1))
+        if grep -h ^State /proc/$program/task/*/status | grep -qv sleeping; then asleep=0; fi
+      done
+      kill -TERM $program; sleep 0.2
       kill -0 $program && echo waits; kill -INT $program
       wait $program; code=$?; kill $reader; exit $code
       """, files: ["s.json": Shell.unexpected])

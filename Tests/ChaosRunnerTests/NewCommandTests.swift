@@ -137,6 +137,7 @@ struct NewCommandTests {
       {"version": {"major": 4, "minor": 0},
        "products": [{"productID": "pro", "type": "NonConsumable", "familyShareable": true},
          {"productID": "gems", "type": "Consumable"}],
+       "nonRenewingSubscriptions": [{"productID": "season", "type": "NonRenewingSubscription"}],
        "subscriptionGroups": [{"id": "1", "subscriptions": [{"productID": "plus", "groupNumber": 1,
          "type": "RecurringSubscription", "recurringSubscriptionPeriod": "P1M"}]}]}
       """
@@ -148,7 +149,7 @@ struct NewCommandTests {
       #expect(adapter.contains(".init(\"gems\"),"))
       #expect(!adapter.contains("Which of the products"))
       #expect(bench.output.contains("plus: a subscription (P1M) needs a world of months"))
-      #expect(bench.output.contains("products[0].familyShareable: Family Sharing: not simulated"))
+      #expect(adapter.contains(".init(\"season\", .nonRenewing),"))
     }
   }
 

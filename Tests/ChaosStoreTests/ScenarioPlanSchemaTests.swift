@@ -35,7 +35,7 @@ struct ScenarioPlanSchemaTests {
       case .choice(_, let values): answer = .value(values[0])
       case .delay(let delay): answer = delay.late == nil ? .millis(9) : .late
       }
-      let subject = try #require(Subject(name: "tx12/a1/2/r3"))
+      let subject = try #require(Subject(name: "tx12/a1/2/f3/n4"))
       let plan = Plan([Decision(question, subject, 2, answer)])
       var file = PlanFile(
         recording: try Stage.one("exactly-once"), Origin(seed: nil, plan: Plan()), expecting: .holds

@@ -41,11 +41,11 @@ extension ScenarioRefusalTests {
       "scenarios[0].seeds: found true, expected a whole number from 1 to 1000000000000"),
     Case(
       #""retap": 3"#,
-      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, storekit, system, topic, variant, within, world; did you mean 'retaps'?"
+      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, families, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, storekit, system, topic, variant, within, world; did you mean 'retaps'?"
     ),
     Case(
       #""a b.c": 3"#,
-      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, storekit, system, topic, variant, within, world"#
+      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, families, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, storekit, system, topic, variant, within, world"#
     ),
     Case(
       #""invariants": "no-double-credit""#,
@@ -88,7 +88,7 @@ extension ScenarioRefusalTests {
     ),
     Case(
       #""faults": {"respons-lost": "1/2"}"#,
-      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 80 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
+      "scenarios[0].faults.respons-lost: found an unknown key, expected one of the 82 faults that 'chaos-runner list faults' shows; did you mean 'response-lost'?"
     ),
     Case(
       #""faults": {"response-lost": "1/2", "F41": "1/3"}"#,
@@ -141,7 +141,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].world: found 'bsae', expected one of base, wide; did you mean 'base'?"),
     Case(
       "", worlds: #""base": {"account": 2}"#,
-      "worlds.base.account: found an unknown key, expected one of accounts, arrivals, begins, delays, devices, eventLimit, extends, heal, horizon, policy, products, relaunches, reopenEvery, retaps, sittings, steps, storeAccounts, storekit, within; did you mean 'accounts'?"
+      "worlds.base.account: found an unknown key, expected one of accounts, arrivals, begins, delays, devices, eventLimit, extends, families, heal, horizon, policy, products, relaunches, reopenEvery, retaps, sittings, steps, storeAccounts, storekit, within; did you mean 'accounts'?"
     ),
     Case(
       "", worlds: #""base": {"extends": "bass"}, "wide": {}"#,
@@ -182,7 +182,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].products[1].name: found 'coins', expected a name that no other product has"),
     Case(
       #""products": [{"name": "coins", "kind": "nonconsumable"}]"#,
-      "scenarios[0].products[0].kind: found 'nonconsumable', expected one of consumable, non-consumable, auto-renewable; did you mean 'non-consumable'?"
+      "scenarios[0].products[0].kind: found 'nonconsumable', expected one of consumable, non-consumable, auto-renewable, non-renewing; did you mean 'non-consumable'?"
     ),
     Case(
       #""products": [{"name": "coins", "kind": "auto-renewable"}]"#,
@@ -208,6 +208,20 @@ extension ScenarioRefusalTests {
     Case(
       #""products": [{"name": "coins", "group": "tv"}]"#,
       "scenarios[0].products[0].group: found 'tv', expected it only where the kind is auto-renewable"
+    ),
+    Case(
+      #""storeAccounts": 2, "families": [["apple1", "apple2"], ["apple2", "apple1"]]"#,
+      "scenarios[0].families[1][0]: found 'apple2', expected an account that is in no other family"),
+    Case(
+      #""families": [["apple1"]]"#,
+      "scenarios[0].families[0]: found 1 account, expected 2 to 6 of them"),
+    Case(
+      #""storeAccounts": 2, "families": [["apple1", "apple2"]], "devices": [{"storeAccount": "apple1"}, {"storeAccount": "apple2", "environment": "sandbox"}]"#,
+      "scenarios[0].families[0]: found sandbox and production accounts, expected one environment for each family"
+    ),
+    Case(
+      #""products": [{"name": "coins", "familyShareable": true}]"#,
+      "scenarios[0].products[0].familyShareable: found true, expected it only where the kind is non-consumable or auto-renewable"
     ),
     Case(
       #""sittings": {"every": "1d", "for": "1d"}"#,
@@ -283,7 +297,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].eventLimit: found 0, expected a whole number from 1 to 67108864"),
     Case(
       #""delays": {"delay store.finsh": "0..5"}"#,
-      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of the 32 delays; did you mean 'delay store.finish'?"#
+      #"scenarios[0].delays["delay store.finsh"]: found an unknown key, expected one of the 34 delays; did you mean 'delay store.finish'?"#
     ),
     Case(
       #""delays": {"delay store.finish": "9..5"}"#,

@@ -70,12 +70,26 @@ struct ScenarioWriterTests {
     #expect(arriving.json.contains(#""devices": 4"#))
   }
 
+  @Test("has families, and what they share")
+  func families() throws {
+    let scenario = try ScenarioText.scenario(
+      #"""
+      "storeAccounts": 3, "devices": 3, "families": [["apple1", "apple3"]],
+      "products": [{"name": "map", "kind": "non-consumable", "familyShareable": true},
+        {"name": "season", "kind": "non-renewing"}, {"name": "coins"}]
+      """#)
+    #expect(scenario.setup.families == [[0, 2]])
+    #expect(scenario.setup.products.map(\.isFamilyShareable) == [true, false, false])
+    #expect(scenario.setup.products[1].kind == .nonRenewing)
+    #expect(try #require(ScenarioText.scenarios(scenario.json).first).setup == scenario.setup)
+  }
+
   @Test("has all that a setup has; what a setup gains, reader and writer must gain too")
   func nothingForgotten() {
     let names = Mirror(reflecting: Setup()).children.compactMap(\.label)
     #expect(
       names == [
-        "accounts", "storeAccounts", "devices", "products", "steps", "arrivals", "mix",
+        "accounts", "storeAccounts", "families", "devices", "products", "steps", "arrivals", "mix",
         "isWholeStore",
         "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "sittings",
         "relaunches",

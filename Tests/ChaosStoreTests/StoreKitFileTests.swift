@@ -22,15 +22,15 @@ struct StoreKitFileTests {
   @Test("of version 2 sells what is bought once, and has one number for the error of a payment")
   func version2() throws {
     let file = try version(2)
-    #expect(file.products == [.init("garden.spade", .nonConsumable)])
+    var spade = Setup.Product("garden.spade", .nonConsumable)
+    spade.isFamilyShareable = true
+    #expect(file.products == [spade, .init("garden.season", .nonRenewing)])
     #expect(file.switches.map(\.path) == ["settings._billingIssuesEnabled"])
     #expect(
       file.remarks.map(\.description) == [
         "settings._timeRate: a rate at which subscriptions are renewed sooner: not simulated",
         "settings._storefront: another storefront than that of the United States: not simulated",
         "settings._locale: prices that are written otherwise than in the United States: not simulated",
-        "products[0].familyShareable: Family Sharing: not simulated",
-        "nonRenewingSubscriptions[0]: 'garden.season', a subscription that is not renewed: not simulated",
       ])
   }
 

@@ -113,9 +113,18 @@ extension Tree {
             Member(key: "name", value: .string(random.pick(["coins", "gems", "map", "keys", ""])))
           ])
           if random.oneIn(2) {
-            product["kind"] = .string(random.pick(["consumable", "non-consumable", "x"]))
+            product["kind"] = .string(
+              random.pick(["consumable", "non-consumable", "non-renewing", "auto-renewable", "x"]))
           }
+          if random.oneIn(3) { product["familyShareable"] = .bool(random.oneIn(2)) }
+          if random.oneIn(3) { product["period"] = .string(random.pick(["P1M", "P1W", "P0D"])) }
           return product
+        })
+    case "families":
+      return .list(
+        (0..<random.below(3)).map { _ in
+          let accounts = ["apple1", "apple2", "apple9", "x"]
+          return .list((0..<random.below(4)).map { _ in .string(random.pick(accounts)) })
         })
     case "steps": return .list((0..<random.below(6)).map { _ in step(&random, corpus) })
     case "arrivals":

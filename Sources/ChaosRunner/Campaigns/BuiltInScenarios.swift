@@ -134,6 +134,21 @@ enum BuiltInScenarios {
       "horizon": "160d",
       "sittings": {"every": "5d", "for": "5m"}
     },
+    "family": {
+      "accounts": 2, "storeAccounts": 2, "devices": 2, "families": [["apple1", "apple2"]],
+      "products": [{"name": "map", "kind": "non-consumable", "familyShareable": true}, {"name": "pro", "kind": "auto-renewable", "period": "P1M", "graceDays": 16, "familyShareable": true}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "map"}, {"at": "1d", "device": "phone1", "buy": "pro"}],
+      "heal": "60d",
+      "horizon": "90d",
+      "sittings": {"every": "5d", "for": "5m"}
+    },
+    "season": {
+      "products": [{"name": "season", "kind": "non-renewing"}],
+      "steps": [{"at": "1s", "device": "phone1", "buy": "season"}, {"at": "20d", "device": "phone1", "buy": "season"}, {"at": "21d", "device": "phone1", "buyOutside": "season"}],
+      "heal": "30d",
+      "horizon": "60d",
+      "sittings": {"every": "5d", "for": "5m"}
+    },
     "months-inside": {
       "extends": "months",
       "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "4s", "device": "phone1", "buy": "map"}]
@@ -749,6 +764,24 @@ enum BuiltInScenarios {
       "code": "mixed", "world": "offers",
       "about": "A free week, an offer to come back, one of the app's and a code; every fault.",
       "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "renewal-off + credited"],
+      "faults": {"mix": "whole-store"}
+    },
+    "family-left": {
+      "code": "F82", "world": "family",
+      "about": "A map and a subscription that two of a family share, until one of them leaves it; every fault.",
+      "sometimes": ["credited", "family-left + credited", "refund + credited"],
+      "faults": {"mix": "whole-store", "family-left": "1/4"}
+    },
+    "price-raised": {
+      "code": "F88", "world": "subscriber",
+      "about": "A subscription is to cost more, and who pays agrees or does not; every fault.",
+      "sometimes": ["credited", "price-raised + credited", "price-raised + notification-lost"],
+      "faults": {"mix": "whole-store", "price-raised": "1/2"}
+    },
+    "season": {
+      "code": "mixed", "world": "season",
+      "about": "A subscription that is not renewed is bought three times; every fault.",
+      "sometimes": ["credited", "refund + credited", "refund-prorated"],
       "faults": {"mix": "whole-store"}
     },
     "notification-early": {
@@ -2436,6 +2469,26 @@ enum BuiltInScenarios {
       "seeds": 1000
     },
     {
+      "name": "exactly-once/storekit2/family-left", "topic": "family-left",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/price-raised", "topic": "price-raised",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/season", "topic": "season",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/season", "topic": "season",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
       "name": "exactly-once/server-finish/command-lost", "topic": "command-lost",
       "system": "exactly-once", "backend": "idempotent", "variant": "server-finish",
       "seeds": 1000
@@ -3858,6 +3911,5 @@ enum BuiltInScenarios {
     }
   ]
 }
-
 """#
 }

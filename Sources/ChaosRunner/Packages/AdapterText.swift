@@ -74,7 +74,10 @@ struct AdapterText {
       "    products: [",
     ]
     lines += catalog.products.map { product in
-      "      .init(\"\(product.id)\"\(product.isConsumable ?? true ? "" : ", isConsumable: false")),"
+      let kind =
+        product.isNonRenewing
+        ? ", .nonRenewing" : product.isConsumable ?? true ? "" : ", isConsumable: false"
+      return "      .init(\"\(product.id)\"\(kind)),"
     }
     lines += ["    ])", "}"]
     if catalog.products.isEmpty {

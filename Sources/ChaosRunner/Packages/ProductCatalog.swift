@@ -6,8 +6,10 @@ import Foundation
 struct ProductCatalog {
   struct Product: Equatable {
     let id: String
-    /// nil where no file says.
+    /// Whether it can be bought again and again; nil where no file says.
     let isConsumable: Bool?
+    /// Whether it is a subscription that is not renewed.
+    var isNonRenewing = false
   }
 
   private(set) var products: [Product] = []
@@ -61,7 +63,10 @@ struct ProductCatalog {
           "\(product.name): a subscription (\(renewal.period)) needs a world of months, which you write "
             + "with \"storekit\"; Docs/SCENARIOS.md says how")
       } else {
-        products.append(Product(id: product.name, isConsumable: product.isConsumable))
+        products.append(
+          Product(
+            id: product.name, isConsumable: product.isRepeatable,
+            isNonRenewing: product.kind == .nonRenewing))
       }
     }
     leftOut += file.remarks.map(\.description)

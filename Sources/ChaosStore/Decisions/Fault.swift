@@ -124,6 +124,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case refund
   /// F81: Apple takes money again that it had given back.
   case refundReversed
+  /// F82: somebody leaves their family, and has no more what the others have bought.
+  case familyLeft
   /// F83: Apple gives a part of the money of a consumable back.
   case refundProrated
   /// F84: an app that runs is not told of a refund.
@@ -134,6 +136,8 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   case renewalOff
   /// F87: somebody asks for their money back, and Apple asks the backend first.
   case refundAsked
+  /// F88: a subscription is to cost more, and whoever pays must agree.
+  case priceRaised
   /// F90: somebody sends an invented receipt.
   case forgedReceipt
   /// F91: somebody sends what proves another user's purchase.
@@ -183,7 +187,9 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   public var needsHostedApp: Bool { self == .taskOrder || isOutcome }
 
   /// Whether it needs a world in which a subscription is sold.
-  public var needsSubscription: Bool { self == .billingProblem || self == .renewalOff }
+  public var needsSubscription: Bool {
+    self == .billingProblem || self == .renewalOff || self == .priceRaised
+  }
 
   /// Whether it is of what becomes of a purchase after it was made: renewals, refunds, and Apple's notifications.
   ///
@@ -194,7 +200,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
       .notificationDelayed, .notificationEarly, .notificationForged, .refund, .refundReversed,
       .refundProrated, .refundUnannounced, .billingProblem, .renewalOff, .commandLost,
-      .refundAsked, .finishedElsewhere:
+      .refundAsked, .finishedElsewhere, .familyLeft, .priceRaised:
       true
     default: false
     }
@@ -206,7 +212,7 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   public var isNamedAlone: Bool {
     switch self {
     case .handlerTwice, .identityDrift, .finishedElsewhere, .storefrontChanged, .clockWrong,
-      .jobRepeated, .staleRead, .historyShortened, .refundAsked:
+      .jobRepeated, .staleRead, .historyShortened, .refundAsked, .familyLeft, .priceRaised:
       true
     default: false
     }

@@ -83,6 +83,19 @@ extension Fault {
           """,
         evidence: ["Apple: REFUND_REVERSED"],
         oneIn: 4)
+    case .familyLeft:
+      Entry(
+        code: "F82", name: "family-left", short: "somebody leaves their family",
+        about: """
+          Somebody leaves the family that shares purchases, up to two weeks after they got something: what \
+          the others have bought is theirs no more, and what they have bought is the others' no more (REVOKE). \
+          No mix has it unless it is named, and it needs `families`.
+          """,
+        evidence: [
+          "Apple: REVOKE, revocationType FAMILY_REVOKE",
+          "Apple: Supporting Family Sharing in your app",
+        ],
+        oneIn: 4)
     case .refundProrated:
       Entry(
         code: "F83", name: "refund-prorated", short: "a part of the money is given back",
@@ -141,6 +154,19 @@ extension Fault {
           """,
         evidence: ["Apple: CONSUMPTION_REQUEST", "Apple forum 756151"],
         oneIn: 8)
+    case .priceRaised:
+      Entry(
+        code: "F88", name: "price-raised", short: "a subscription is to cost more",
+        about: """
+          From the next period on a subscription is to cost more. In the middle of the one before the App \
+          Store asks whoever pays (PRICE_INCREASE, PENDING): they agree (ACCEPTED), or it ends with what is \
+          paid for (EXPIRED, PRICE_INCREASE). No mix has it unless it is named.
+          """,
+        evidence: [
+          "Apple: PRICE_INCREASE",
+          "Apple: Managing price increases for auto-renewable subscriptions",
+        ],
+        oneIn: 4)
     default: fatalError("bug: \(self) needs no whole store")
     }
   }

@@ -412,7 +412,7 @@ extension Fault {
     case .notificationLost, .notificationTwice, .notificationRepeated, .notificationOvertaken,
       .notificationDelayed, .notificationEarly, .notificationForged, .refund, .refundReversed,
       .refundProrated, .refundUnannounced, .billingProblem, .renewalOff, .commandLost,
-      .refundAsked:
+      .refundAsked, .familyLeft, .priceRaised:
       describedOfWholeStore
     case .forgedReceipt:
       Entry(

@@ -146,6 +146,16 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case askRefund
   /// `decline store.refund`: Apple does not give it back.
   case declineRefund
+  /// `leave person.family`: somebody leaves their family after they got something from it.
+  case leaveFamily
+  /// `raise store.price`: the next period of a subscription is to cost more.
+  case raisePrice
+  /// `withhold person.consent`: whoever pays does not agree to that.
+  case withholdConsent
+  /// `delay store.share`: how long until the others of a family have what was charged.
+  case delayShare
+  /// `delay person.consent`: how long until whoever pays agrees to another price.
+  case delayConsent
   /// `delay store.recovery`: how long until a failed renewal can be charged.
   case delayRecovery
   /// `delay store.refund`: how long after a charge its money is given back.

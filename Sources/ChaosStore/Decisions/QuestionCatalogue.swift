@@ -144,6 +144,15 @@ extension Question {
     case .askRefund: .strike("ask store.refund", .refundAsked, about: .purchase, at: .renew)
     case .declineRefund:
       .strike("decline store.refund", .refundAsked, about: .purchase, at: .renew)
+    case .leaveFamily:
+      .strike("leave person.family", .familyLeft, about: .purchase, at: .renew)
+    case .raisePrice: .strike("raise store.price", .priceRaised, about: .purchase, at: .renew)
+    case .withholdConsent:
+      .strike("withhold person.consent", .priceRaised, about: .purchase, at: .renew)
+    case .delayShare:
+      .delay("delay store.share", about: .purchase, at: .renew, Self.ms(1000...3_600_000))
+    case .delayConsent:
+      .delay("delay person.consent", about: .purchase, at: .renew, Self.ms(60_000...1_209_600_000))
     case .delayRecovery:
       .delay(
         "delay store.recovery", about: .purchase, at: .renew,

@@ -1,13 +1,13 @@
 /// Whom a decision is about, named by origin and never by order of allocation.
 ///
 /// `tx1` is what the first purchase of the scenario pays for, `tx1/2` a second payment for the
-/// same intent, `tx1/a1` a further purchase it gave rise to, `tx1/r1` its first restore, `tx1/n1` the first
-/// renewal of a subscription; `phone1`
-/// is what it says, and `attacker` whoever sends dishonest reports (`attacker/2` pays as well).
+/// same intent, `tx1/a1` a further purchase it gave rise to, `tx1/f1` what the first other one of the family
+/// has of it, `tx1/r1` its first restore, `tx1/n1` the first renewal of a subscription; `phone1` is what it says,
+/// and `attacker` whoever sends dishonest reports (`attacker/2` pays as well).
 /// `step1` is the first step of the scenario, which a plan can leave out, and `server1` what the first
 /// process of the backend does without a request.
 public struct Subject: Hashable, Sendable {
-  /// What is hashed, equal for equal names: kind 8 bits, origin 32, again 4, payment 8, restore 12.
+  /// What is hashed, equal for equal names: share 4 bits, kind 4, origin 32, again 4, payment 8, restore 12.
   package let key: UInt64
 
   enum Kind: UInt64 {
@@ -29,12 +29,19 @@ public struct Subject: Hashable, Sendable {
 
   /// Which purchase of the scenario it goes back to, from 0; nil for what is no purchase.
   var origin: Int? {
-    key >> 56 == Kind.transaction.rawValue || key >> 56 == Kind.renewal.rawValue
-      ? Int(key >> 24 & 0xffff_ffff) : nil
+    kind == .transaction || kind == .renewal ? Int(key >> 24 & 0xffff_ffff) : nil
   }
 
+  private var kind: Kind? { Kind(rawValue: key >> 56 & 0xf) }
+
+  /// Whether it is what somebody has whose family has bought it.
+  var isShare: Bool { key >> 60 > 0 }
+
+  /// The key of the purchase that it goes back to, whoever has it now, and whatever it has led to.
+  var boughtKey: UInt64 { key & 0x00ff_ffff_ffff_f000 | Kind.transaction.rawValue << 56 }
+
   /// Whether it is about dishonest reports, or what was bought for them.
-  var isAttacker: Bool { key >> 56 == Kind.attacker.rawValue }
+  var isAttacker: Bool { kind == .attacker }
 
   /// What a decision about it has to do with: a bit for the purchase it goes back to, of which more than 40
   /// share them; none for a device; all where somebody is dishonest.
@@ -52,20 +59,27 @@ public struct Subject: Hashable, Sendable {
   func payment(_ ordinal: UInt64) -> Subject { Subject(key: key | (ordinal & 0xff) << 12) }
   func restore(_ ordinal: UInt64) -> Subject { Subject(key: key | ordinal & 0xfff) }
 
+  /// What others of the family have of a purchase.
+  func share(_ ordinal: UInt64) -> Subject {
+    Subject(
+      key: key & 0x00ff_ffff_ffff_f000 | (ordinal & 0xf) << 60 | Kind.transaction.rawValue << 56)
+  }
+
   /// Of a subscription, which no restore begins.
   func renewal(_ ordinal: UInt64) -> Subject {
-    Subject(key: key & 0x00ff_ffff_ffff_f000 | Kind.renewal.rawValue << 56 | ordinal & 0xfff)
+    Subject(key: key & 0xf0ff_ffff_ffff_f000 | Kind.renewal.rawValue << 56 | ordinal & 0xfff)
   }
 
   /// The name a person reads and writes.
   public var name: String {
     let origin = String(Int(key >> 24 & 0xffff_ffff) + 1)
-    switch Kind(rawValue: key >> 56) {
+    switch kind {
     case .transaction, .renewal:
       var text = "tx" + origin
       if key >> 20 & 0xf > 0 { text += "/a\(key >> 20 & 0xf)" }
       if key >> 12 & 0xff > 0 { text += "/\((key >> 12 & 0xff) + 1)" }
-      let mark = key >> 56 == Kind.renewal.rawValue ? "n" : "r"
+      if isShare { text += "/f\(key >> 60)" }
+      let mark = kind == .renewal ? "n" : "r"
       if key & 0xfff > 0 { text += "/\(mark)\(key & 0xfff)" }
       return text
     case .phone: return "phone" + origin
@@ -100,6 +114,8 @@ public struct Subject: Hashable, Sendable {
       guard kind == .transaction else { return nil }
       if part.hasPrefix("a"), let n = UInt64(part.dropFirst()), (1...15).contains(n) {
         subject = subject.again(n)
+      } else if part.hasPrefix("f"), let n = UInt64(part.dropFirst()), (1...15).contains(n) {
+        subject = subject.share(n)
       } else if part.hasPrefix("r"), let n = UInt64(part.dropFirst()), (1...4095).contains(n) {
         subject = subject.restore(n)
       } else if part.hasPrefix("n"), let n = UInt64(part.dropFirst()), (1...4095).contains(n) {

@@ -89,7 +89,7 @@ extension World {
     case .charge, .callback, .purchaseResult, .finishArrives:
       Subject(key: purchases[event.transaction].key)
     case .subscription:
-      event.tag >= SubscriptionEvent.refund.rawValue
+      SubscriptionEvent(rawValue: event.tag)?.isOfCharge == true
         ? Subject(key: purchases[event.transaction].key)
         : Subject(key: purchases[subscriptions[event.subscription].latest].key)
     case .news:

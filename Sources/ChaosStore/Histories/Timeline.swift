@@ -238,13 +238,14 @@ extension Timeline.Entry {
     !handle.world.devices[device].isRunning || handle.world.devices[device].life != life
   }
 
-  /// With which kind of offer a charge was made, where it was.
+  /// With which kind of offer a charge was made, or who has paid, where there is something to say.
   private static func offer(_ fact: Fact) -> String {
     switch fact.amount {
     case 1: ", with the introductory offer"
     case 2: ", with a promotional offer"
     case 3: ", with a code"
     case 4: ", with a win-back offer"
+    case 5: ", for which somebody of the family pays"
     default: ""
     }
   }

@@ -2,6 +2,8 @@
 enum Limits {
   /// Accounts of the app, and store accounts.
   static let accounts = 1...1_000_000
+  /// Apple: whoever organises a family and up to five others.
+  static let family = 2...6
   static let devices = 1...1_000_000
   static let products = 1...1_000_000
   static let steps = 0...1_000_000

@@ -25,6 +25,7 @@ struct SetupCheck {
     try whole(setup.accounts, in: Limits.accounts, [.name("accounts")])
     try whole(setup.storeAccounts, in: Limits.accounts, [.name("storeAccounts")])
     try checkDevices()
+    try checkFamilies()
     try checkProducts()
   }
 
@@ -71,6 +72,33 @@ struct SetupCheck {
     }
   }
 
+  private func checkFamilies() throws(Refusal) {
+    var known = Set<Int>()
+    for (index, family) in setup.families.enumerated() {
+      let keys: [Key] = [.name("families"), .index(index)]
+      guard Limits.family.contains(family.count) else {
+        throw Refusal(
+          keys, found: family.count.of("account"),
+          expected: "\(Limits.family.lowerBound) to \(Limits.family.upperBound) of them")
+      }
+      for (place, member) in family.enumerated() {
+        let keys = keys + [.index(place)]
+        try position(member, of: setup.storeAccounts, "store account", keys)
+        guard known.insert(member).inserted else {
+          throw Refusal(
+            keys, found: "apple\(member + 1) once more",
+            expected: "an account that is in no other family")
+        }
+      }
+      let own = setup.devices.filter { family.contains($0.storeAccount) }
+      guard Set(own.map(\.environment)).count <= 1 else {
+        throw Refusal(
+          keys, found: "sandbox and production accounts",
+          expected: "one environment for each family")
+      }
+    }
+  }
+
   private func checkProducts() throws(Refusal) {
     try count(setup.products.count, in: Limits.products, "product")
     var names = Set<String>()
@@ -80,6 +108,11 @@ struct SetupCheck {
         throw Refusal(
           [.name("products"), .index(index), .name("name")], found: "'\(product.name)'",
           expected: isNew ? "the name of a product" : "a name that no other product has")
+      }
+      if product.isFamilyShareable, product.isRepeatable {
+        throw Refusal(
+          [.name("products"), .index(index), .name("isFamilyShareable")], found: "true",
+          expected: "it only of what is owned for good or renewed")
       }
       if let renewal = product.renewal {
         try checkRenewal(renewal, [.name("products"), .index(index)])

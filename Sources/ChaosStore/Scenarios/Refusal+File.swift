@@ -34,7 +34,7 @@ extension Refusal {
     "reopenEveryMillis": "reopenEvery", "everyMillis": "every", "forMillis": "for",
     "atMillis": "at", "overMillis": "over",
     "entries": "faults", "sites": "at", "expects": "expect", "allows": "allow",
-    "goals": "sometimes",
+    "goals": "sometimes", "isFamilyShareable": "familyShareable",
   ]
 }
 

@@ -85,6 +85,10 @@ struct ScenarioWriter {
           object([("every", "\(sittings.everyMillis)"), ("for", "\(sittings.forMillis)")])
         ))
     }
+    if !setup.families.isEmpty {
+      let families = setup.families.map { list($0.map { quoted("apple\($0 &+ 1)") }) }
+      members.append(("families", list(families)))
+    }
     if let within = setup.withinMillis { members.append(("within", "\(within)")) }
     return members + [
       ("policy", quoted(setup.transfersOnRestore ? "transfer-on-restore" : "buyer")),
@@ -139,6 +143,7 @@ struct ScenarioWriter {
       if renewal.level != 1 { members.append(("level", "\(renewal.level)")) }
       if !renewal.offers.isEmpty { members.append(("offers", list(renewal.offers.map(offer)))) }
     }
+    if product.isFamilyShareable { members.append(("familyShareable", "true")) }
     return object(members)
   }
 

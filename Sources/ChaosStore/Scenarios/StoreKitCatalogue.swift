@@ -20,14 +20,11 @@ struct StoreKitCatalogue {
     let expected = "a list of products, which may be empty"
     for node in try file.required("products", expected).list(expected) {
       let product = try Self.product(node, ["Consumable", "NonConsumable"], more: [], &remarks)
-      try add(product.id, product.type == 0 ? .consumable : .nonConsumable)
+      try add(product, product.type == 0 ? .consumable : .nonConsumable)
     }
     for node in try file.elements("nonRenewingSubscriptions") {
       let product = try Self.product(node, ["NonRenewingSubscription"], more: [], &remarks)
-      let id = try product.id.text()
-      try take(product.id)
-      remarks.append(
-        .init(path: node.path, what: "'\(id.shortened)', a subscription that is not renewed"))
+      try add(product, .nonRenewing)
     }
     for node in try file.elements("subscriptionGroups") { try readGroup(node, &remarks) }
   }
@@ -44,9 +41,6 @@ struct StoreKitCatalogue {
     let id = try object.required("productID", "the identifier of a product")
     _ = try id.string("the identifier of a product")
     let type = try object.required("type", oneOf(types, "types"))
-    if try object.isOn("familyShareable"), let shared = object["familyShareable"] {
-      remarks.append(.init(path: shared.path, what: "Family Sharing"))
-    }
     return (id, try type.index(among: types, "types"), object)
   }
 
@@ -58,10 +52,13 @@ struct StoreKitCatalogue {
   }
 
   private mutating func add(
-    _ id: JSONNode, _ kind: Setup.Product.Kind
+    _ found: (id: JSONNode, type: Int, object: JSONObject), _ kind: Setup.Product.Kind
   ) throws(ScenarioError) {
-    try take(id)
-    products.append(Setup.Product(try id.text(), kind))
+    try take(found.id)
+    var product = Setup.Product(try found.id.text(), kind)
+    product.isFamilyShareable =
+      try found.object.isOn("familyShareable") && !product.isRepeatable
+    products.append(product)
   }
 
   private mutating func readGroup(
@@ -81,7 +78,7 @@ struct StoreKitCatalogue {
         throw own.error(expected: "'\(group.shortened)', as the group that it stands in")
       }
       try Self.remarkPlans(of: product.object, &remarks)
-      try add(product.id, .autoRenewable(try renewal(product.object, group, &remarks)))
+      try add(product, .autoRenewable(try renewal(product.object, group, &remarks)))
     }
   }
 

@@ -6,12 +6,12 @@ struct WorldReader {
     "accounts", "storeAccounts", "devices", "products", "storekit", "steps", "arrivals", "begins",
     "heal",
     "horizon", "reopenEvery", "relaunches", "retaps", "within", "policy", "eventLimit", "delays",
-    "sittings",
+    "sittings", "families",
   ]
 
   private static let renewalKeys = ["period", "graceDays", "group", "level", "offers"]
   static let offerKeys = ["name", "kind", "payment", "period", "periods"]
-  static let productKeys = ["name", "kind"] + renewalKeys
+  static let productKeys = ["name", "kind", "familyShareable"] + renewalKeys
 
   private let nodes: [String: JSONNode]
   private let owner: JSONNode
@@ -30,6 +30,7 @@ struct WorldReader {
     var setup = Setup()
     setup.accounts = try nodes["accounts"]?.int(Limits.accounts) ?? setup.accounts
     setup.storeAccounts = try nodes["storeAccounts"]?.int(Limits.accounts) ?? setup.storeAccounts
+    if let node = nodes["families"] { setup.families = try families(node, setup) }
     if let node = nodes["devices"] { setup.devices = try devices(node, setup) }
     if let node = nodes["products"] { setup.products = try products(node) }
     if let node = nodes["storekit"] { try readFile(node, into: &setup) }
@@ -79,6 +80,18 @@ struct WorldReader {
     return devices
   }
 
+  private func families(_ node: JSONNode, _ setup: Setup) throws(ScenarioError) -> [[Int]] {
+    var families: [[Int]] = []
+    for element in try node.list("a list of families") {
+      var family: [Int] = []
+      for member in try element.list("a list of Apple accounts") {
+        family.append(try member.index(of: "apple", count: setup.storeAccounts))
+      }
+      families.append(family)
+    }
+    return families
+  }
+
   private func products(_ node: JSONNode) throws(ScenarioError) -> [Setup.Product] {
     var products: [Setup.Product] = []
     for element in try node.list("a list of products") {
@@ -86,7 +99,14 @@ struct WorldReader {
       let name = try object.required("name", "the name of a product")
       let text = try name.string("the name of a product")
       let kind = try object["kind"]?.index(among: Setup.Product.kindNames, "kinds") ?? 0
-      products.append(Setup.Product(text, try self.kind(kind, object)))
+      var product = Setup.Product(text, try self.kind(kind, object))
+      if let node = object["familyShareable"] {
+        product.isFamilyShareable = try node.bool()
+        if product.isFamilyShareable, product.isRepeatable {
+          throw node.error(expected: "it only where the kind is non-consumable or auto-renewable")
+        }
+      }
+      products.append(product)
     }
     return products
   }
@@ -106,7 +126,7 @@ struct WorldReader {
       if let extra = Self.renewalKeys.lazy.compactMap({ object[$0] }).first {
         throw extra.error(expected: "it only where the kind is auto-renewable")
       }
-      return kind == 0 ? .consumable : .nonConsumable
+      return kind == 0 ? .consumable : kind == 1 ? .nonConsumable : .nonRenewing
     }
     return .autoRenewable(
       Setup.Product.Renewal(

@@ -141,6 +141,16 @@ extension Happening {
     Self(.subscription, transaction, tag: SubscriptionEvent.refundDecision.rawValue)
   }
 
+  /// Others of the family get what was charged for.
+  static func share(_ transaction: TransactionID) -> Self {
+    Self(.subscription, transaction, tag: SubscriptionEvent.share.rawValue)
+  }
+
+  /// Who has this from their family leaves the family.
+  static func familyLeft(_ transaction: TransactionID) -> Self {
+    Self(.subscription, transaction, tag: SubscriptionEvent.familyLeft.rawValue)
+  }
+
   /// An app that lives that life hears something about a purchase, beside transactions.
   static func news(
     _ kind: StoreNews.Kinds, _ transaction: TransactionID, to device: DeviceID, life: UInt16

@@ -11,13 +11,15 @@ public struct HistoryFilter: Equatable, Sendable {
     case nonConsumable
     /// CONSUMABLE.
     case consumable
+    /// NON_RENEWABLE.
+    case nonRenewable
   }
 
   /// Apple's inAppOwnershipType.
   public enum Ownership: Sendable {
     /// PURCHASED: the person has paid for it.
     case purchased
-    /// FAMILY_SHARED: somebody of their family has. There are no families here, so that nothing is.
+    /// FAMILY_SHARED: somebody of their family has.
     case familyShared
   }
 
@@ -75,12 +77,14 @@ extension World {
   func lets(_ filter: HistoryFilter, _ purchase: PurchaseRow, _ isTakenBack: Bool) -> Bool {
     let type: HistoryFilter.ProductType =
       purchase.subscription != .none
-      ? .autoRenewable : purchase.flags.contains(.consumable) ? .consumable : .nonConsumable
+      ? .autoRenewable
+      : purchase.flags.contains(.nonRenewing)
+        ? .nonRenewable : purchase.flags.contains(.consumable) ? .consumable : .nonConsumable
     return (filter.productTypes.isEmpty || filter.productTypes.contains(type))
       && (filter.products.isEmpty || filter.products.contains(purchase.product))
       && purchase.chargedMillis >= filter.startMillis ?? .min
       && purchase.chargedMillis < filter.endMillis ?? .max
       && filter.isRevoked ?? isTakenBack == isTakenBack
-      && filter.ownership ?? .purchased == .purchased
+      && filter.ownership.map { ($0 == .familyShared) == purchase.flags.contains(.shared) } ?? true
   }
 }

@@ -164,8 +164,10 @@ extension World {
     notify(.offerRedeemed, latest, product == purchases[latest].product ? nil : .downgrade)
   }
 
-  /// How a fact says with which kind of offer a charge was made; 0 for none.
-  func offerAmount(_ row: TransactionID) -> UInt32 {
+  /// How a fact says with which kind of offer a charge was made, or that somebody of the family has paid; 0 where
+  /// it is neither.
+  func termsAmount(_ row: TransactionID) -> UInt32 {
+    if _slowPath(purchases[row].flags.contains(.shared)) { return 5 }
     guard _slowPath(makesOffers) else { return 0 }
     return UInt32(offer(purchases[row].offer, of: purchases[row].product)?.kind.rawValue ?? 0)
   }

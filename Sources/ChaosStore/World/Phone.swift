@@ -225,7 +225,7 @@ extension Phone {
       if flags.contains(.charged), flags.isDisjoint(with: [.failed, .restore]),
         world.isKnown(row, to: device),
         flags.isUnfinished || flags.contains(.voided) || world.purchases[row].refunded > 0
-          || !flags.contains(.consumable)
+          || !flags.isUsedUp
       {
         found.append(world.transaction(row, .purchased))
       }

@@ -86,7 +86,7 @@ extension World {
       row = purchase.next
       guard purchase.flags.contains(.charged), !purchase.flags.contains(.restore),
         purchase.environment == receipt.environment,
-        !purchase.flags.isSuperset(of: .consumable.union(.removed))
+        !purchase.flags.isUsedUp
       else { continue }
       let isSubscription = purchase.subscription != .none
       let isCancelled = !purchase.flags.isDisjoint(with: .voided.union(.refunded))

@@ -104,7 +104,7 @@ extension World {
         filter.isDescending || purchase.chargedAt > asked.asOf, !isOfRefunds || isTakenBack,
         isOfRefunds || lets(filter, purchase, isTakenBack)
       else { continue }
-      let isFinished = purchase.flags.isSuperset(of: .consumable.union(.removed))
+      let isFinished = purchase.flags.isUsedUp
       if isShortened, isFinished, !isTakenBack { continue }
       found.append(purchase.original)
     }
@@ -148,6 +148,7 @@ extension World {
       return 4_000_187
     }
     guard token.isUUID else { return 4_000_183 }
+    guard !purchases[row].flags.contains(.shared) else { return 4_000_185 }
     let subscription = purchases[row].subscription
     var other = storeAccounts[purchases[row].storeAccount].first
     while other != .none {
@@ -168,7 +169,9 @@ extension World {
     let id = purchases[row].subscription
     guard id != .none else { return 4_000_187 }
     guard (1...90).contains(days) else { return 4_000_009 }
-    guard subscriptions[id].state == .active, !subscriptions[id].isUnpaid else { return 4_030_004 }
+    guard subscriptions[id].state == .active, !subscriptions[id].isUnpaid,
+      subscriptions[id].sharedFrom == .none
+    else { return 4_030_004 }
     guard subscriptions[id].extensions < 2 else { return 4_030_005 }
     subscriptions[id].extensions += 1
     prolong(id, by: Int64(days) * 86_400_000)

@@ -449,7 +449,8 @@ extension World {
       token: hasToken && paid.pointee.token.isUUID ? paid.pointee.token : .none,
       isConsumable: paid.pointee.flags.contains(.consumable),
       isSubscription: purchase.pointee.subscription != .none,
-      isRenewal: purchase.pointee.subscription != .none && purchase.pointee.intent == .none,
+      isRenewal: paid.pointee.flags.contains(.renewal),
+      isShared: paid.pointee.flags.contains(.shared),
       isElsewhere: paid.pointee.flags.contains(.elsewhere), refunded: Int(paid.pointee.refunded),
       isOurs: true)
     if _slowPath(makesOffers) {

@@ -27,6 +27,9 @@ public struct Setup: Sendable, Equatable {
       case consumable
       /// Owned for good.
       case nonConsumable
+      /// A subscription that ends and is not renewed: it is bought again, and how long it lasts only whoever sells it
+      /// knows. StoreKit goes on showing each purchase.
+      case nonRenewing
       /// Paid for again after each period, until somebody turns that off or a payment fails.
       case autoRenewable(Renewal)
     }
@@ -61,19 +64,24 @@ public struct Setup: Sendable, Equatable {
     public var name: String
     /// What becomes of it once it is bought.
     public var kind: Kind
+    /// Whether the family of whoever buys it has it as well; only of what is owned for good or renewed.
+    public var isFamilyShareable = false
 
     /// What a scenario file calls its kind.
-    static let kindNames = ["consumable", "non-consumable", "auto-renewable"]
-    var kindName: String {
+    static let kindNames = ["consumable", "non-consumable", "auto-renewable", "non-renewing"]
+    package var kindName: String {
       switch kind {
       case .consumable: Self.kindNames[0]
       case .nonConsumable: Self.kindNames[1]
       case .autoRenewable: Self.kindNames[2]
+      case .nonRenewing: Self.kindNames[3]
       }
     }
 
     /// Whether it is used up and can be bought again.
     public var isConsumable: Bool { kind == .consumable }
+    /// Whether it can be bought again and again, each time for itself.
+    public var isRepeatable: Bool { kind == .consumable || kind == .nonRenewing }
     /// How it is renewed; nil for what is no subscription.
     public var renewal: Renewal? {
       if case .autoRenewable(let renewal) = kind { renewal } else { nil }
@@ -177,6 +185,8 @@ public struct Setup: Sendable, Equatable {
   public var accounts = 1
   /// How many Apple accounts pay; several users may share one.
   public var storeAccounts = 1
+  /// Which Apple accounts are a family, each from 0; an account is in one at most.
+  public var families: [[Int]] = []
   /// The phones.
   public var devices = [Device()]
   /// What is sold.
@@ -224,6 +234,11 @@ public struct Setup: Sendable, Equatable {
   /// Whether anything that is sold is paid for again and again.
   var sellsSubscriptions: Bool { products.contains { $0.renewal != nil } }
 
+  /// Whether anything that somebody buys others of their family have as well.
+  var sharesPurchases: Bool {
+    !families.isEmpty && products.contains { $0.isFamilyShareable }
+  }
+
   /// Whether any subscription has other terms for first periods.
   var makesOffers: Bool { products.contains { $0.renewal?.offers.isEmpty == false } }
 
@@ -239,6 +254,7 @@ public struct Setup: Sendable, Equatable {
   var possibleFaults: [Fault] {
     mix.faults.filter {
       (sellsSubscriptions || !$0.needsSubscription) && (hasAftermath || !$0.needsWholeStore)
+        && (sharesPurchases || $0 != .familyLeft)
     }
   }
 

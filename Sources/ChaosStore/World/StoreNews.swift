@@ -13,7 +13,7 @@ public struct HeldSubscription: Equatable, Sendable, BitwiseCopyable {
 /// What the App Store has to say to an app that runs, beside transactions.
 ///
 /// An app hears of what it follows, see ``Phone/follow(_:)``, and only while it runs. None of it comes again at the
-/// next launch, but for ``billingIssue`` while there is one.
+/// next launch, but for ``billingIssue`` and ``priceIncrease`` while there is one.
 public enum StoreNews: Sendable, BitwiseCopyable {
   /// Something has become of a subscription. StoreKit 2: `Product.SubscriptionInfo.Status.updates`.
   case subscription(HeldSubscription)
@@ -22,6 +22,9 @@ public enum StoreNews: Sendable, BitwiseCopyable {
   case revoked(ProductID)
   /// A renewal cannot be paid for. StoreKit 2: a `Message` for the reason `billingIssue`.
   case billingIssue
+  /// A subscription is to cost more, and whoever pays has not agreed yet. StoreKit 2: a `Message` for the reason
+  /// `priceIncreaseConsent`.
+  case priceIncrease
   /// Somebody has tapped a product on the app's page in the App Store, which opened the app. StoreKit 2:
   /// `PurchaseIntent`; StoreKit 1: `shouldAddStorePayment`.
   case wish(Tap)
@@ -41,6 +44,8 @@ public enum StoreNews: Sendable, BitwiseCopyable {
     public static let billingIssues = Kinds(rawValue: 4)
     /// ``StoreNews/wish(_:)``. One that came before the app followed is heard of then.
     public static let wishes = Kinds(rawValue: 8)
+    /// ``StoreNews/priceIncrease``.
+    public static let priceIncreases = Kinds(rawValue: 16)
   }
 }
 
@@ -69,10 +74,19 @@ extension World {
     devices[device].follows.formUnion(kinds)
     isHeard = true
     if new.contains(.wishes), devices[device].heldWish != .none { offerWish(device) }
-    guard new.contains(.billingIssues) else { return }
-    for held in heldSubscriptions(device) where held.status.isUnpaid {
+    if new.contains(.billingIssues) { remind(device, of: .billingIssues) { $0.isUnpaid } }
+    if new.contains(.priceIncreases) {
+      remind(device, of: .priceIncreases) { $0.priceConsent == .pending && $0.renews }
+    }
+  }
+
+  /// What is still so is said to an app that has begun to follow it.
+  private mutating func remind(
+    _ device: DeviceID, of kind: StoreNews.Kinds, where isSo: (SubscriptionStatus) -> Bool
+  ) {
+    for held in heldSubscriptions(device) where isSo(held.status) {
       return schedule(
-        .news(.billingIssues, held.transaction.row, to: device, life: devices[device].life),
+        .news(kind, held.transaction.row, to: device, life: devices[device].life),
         after: decisions.delay(.delayCallback, who(purchase: held.transaction.row)))
     }
   }
@@ -109,6 +123,7 @@ extension World {
     switch kind {
     case .revocations: return .revoked(purchases[event.transaction].product)
     case .billingIssues: return .billingIssue
+    case .priceIncreases: return .priceIncrease
     default:
       return heldSubscription(purchases[event.transaction].subscription).map { .subscription($0) }
     }

@@ -35,6 +35,10 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
     case consumptionRequest
     /// REFUND_DECLINED: they do not get it.
     case refundDeclined
+    /// REVOKE: who has it from their family has it no more.
+    case revoked
+    /// PRICE_INCREASE: a subscription is to cost more, and whoever pays must agree, or has.
+    case priceIncrease
 
     /// What Apple calls it.
     public var name: String {
@@ -54,6 +58,8 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
       case .test: "TEST"
       case .consumptionRequest: "CONSUMPTION_REQUEST"
       case .refundDeclined: "REFUND_DECLINED"
+      case .revoked: "REVOKE"
+      case .priceIncrease: "PRICE_INCREASE"
       }
     }
   }
@@ -80,6 +86,12 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
     case gracePeriod
     /// BILLING_RECOVERY: a payment that had failed has succeeded.
     case billingRecovery
+    /// PRICE_INCREASE: it is over as somebody has not agreed to a higher price.
+    case priceIncrease
+    /// PENDING: whoever pays has not agreed yet.
+    case pending
+    /// ACCEPTED: they have.
+    case accepted
 
     /// What Apple calls it.
     public var name: String {
@@ -94,6 +106,9 @@ public struct StoreNotification: Equatable, Sendable, BitwiseCopyable {
       case .billingRetry: "BILLING_RETRY"
       case .gracePeriod: "GRACE_PERIOD"
       case .billingRecovery: "BILLING_RECOVERY"
+      case .priceIncrease: "PRICE_INCREASE"
+      case .pending: "PENDING"
+      case .accepted: "ACCEPTED"
       }
     }
   }

@@ -15,6 +15,11 @@ struct SubscriptionRow: BitwiseCopyable {
   var latest: TransactionID
   /// What the next period is paid for.
   var next: ProductID
+  /// Whose subscription it is a share of, in a family, and the next share of that; none for one that is paid for.
+  var sharedFrom = SubscriptionID.none
+  var nextShare = SubscriptionID.none
+  /// The first share of it; none where nobody has one.
+  var firstShare = SubscriptionID.none
   /// From when its periods are counted, and how many were paid for since.
   var anchorMillis: Int64
   var periods: UInt32 = 0
@@ -36,6 +41,8 @@ struct SubscriptionRow: BitwiseCopyable {
   var nextOffer: UInt8 = 0
   /// How many more periods that one is for.
   var offerPeriods: UInt8 = 0
+  /// Whether whoever pays has agreed that the next period costs more.
+  var consent = SubscriptionStatus.PriceConsent.none
   /// How often its end was put off by whoever sells it.
   var extensions: UInt8 = 0
   /// Whether it began more than once: again after it was over, or as another product of the group.
@@ -63,6 +70,16 @@ public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
     var isUsable: Bool { self == .active || self == .gracePeriod }
   }
 
+  /// What whoever pays has said to a higher price of the next period. Apple: priceIncreaseStatus.
+  public enum PriceConsent: UInt8, Sendable, BitwiseCopyable {
+    /// It costs what it did.
+    case none
+    /// Nothing yet; without a word it ends with the period that is paid for.
+    case pending
+    /// Yes.
+    case agreed
+  }
+
   /// In which of the states it is.
   public internal(set) var state: State
   /// The transaction that it began with.
@@ -83,6 +100,8 @@ public struct SubscriptionStatus: Equatable, Sendable, BitwiseCopyable {
   /// When it began, or began again after it had been over for 60 days, in milliseconds since the history began.
   /// Apple: recentSubscriptionStartDate.
   public internal(set) var recentStartMillis: Int64
+  /// Whether the next period costs more, and whoever pays has agreed to that.
+  public internal(set) var priceConsent = PriceConsent.none
   /// The offer with which the next period will be paid for; nil for none. Apple: the renewal info's offerType.
   public internal(set) var renewalOffer: RedeemedOffer? = nil
 
@@ -106,4 +125,20 @@ enum SubscriptionEvent: UInt8 {
   case refundRequest
   /// Apple decides about that.
   case refundDecision
+  /// Others of the family get what was charged for.
+  case share
+  /// Somebody who has it from their family leaves the family.
+  case familyLeft
+  /// Whoever pays is told that it is to cost more.
+  case priceRise
+  /// They agree to that.
+  case consent
+
+  /// Whether it is planned for a charge, and not for the subscription itself.
+  var isOfCharge: Bool {
+    switch self {
+    case .charge, .end, .recovery, .priceRise, .consent: false
+    case .refund, .refundReversal, .refundRequest, .refundDecision, .share, .familyLeft: true
+    }
+  }
 }

@@ -101,6 +101,7 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
   static let tokenHidden = PurchaseFlags(rawValue: 32)
   /// Bought with StoreKit 2's purchase().
   static let storeKit2 = PurchaseFlags(rawValue: 64)
+  /// Can be bought again, and nobody owns it.
   static let consumable = PurchaseFlags(rawValue: 256)
   /// In the ledger's table of credited transactions.
   static let recorded = PurchaseFlags(rawValue: 512)
@@ -127,6 +128,22 @@ struct PurchaseFlags: OptionSet, BitwiseCopyable {
 
   /// Charged in another storefront than the one whose price was shown.
   static let elsewhere = PurchaseFlags(rawValue: 1_048_576)
+
+  /// The same, but the store goes on showing it when it is finished.
+  static let nonRenewing = PurchaseFlags(rawValue: 2_097_152)
+
+  /// Nobody paid for it: somebody of the family did.
+  static let shared = PurchaseFlags(rawValue: 4_194_304)
+  /// A further period of a subscription.
+  static let renewal = PurchaseFlags(rawValue: 8_388_608)
+
+  /// Somebody has asked for the money back.
+  static let refundAsked = PurchaseFlags(rawValue: 16_777_216)
+
+  /// Whether the store shows it no more.
+  var isUsedUp: Bool {
+    isSuperset(of: .consumable.union(.removed)) && isDisjoint(with: .nonRenewing)
+  }
 
   /// A charge for good, and not taken back.
   var isOwned: Bool {
@@ -230,6 +247,8 @@ struct DeviceRow: BitwiseCopyable {
 /// A store account: its purchases, newest first.
 struct StoreAccountRow: BitwiseCopyable {
   var first: TransactionID = .none
+  /// Whether it was in a family and is in none any more.
+  var hasLeftFamily = false
 }
 
 /// One request, the job it becomes, and its answer.

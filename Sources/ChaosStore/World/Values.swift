@@ -83,6 +83,10 @@ public struct PaymentTransaction: Equatable, Sendable, BitwiseCopyable {
   public internal(set) var isUpgraded = false
   /// The offer with which it was charged; nil for none.
   public internal(set) var offer: RedeemedOffer? = nil
+  /// Whether it renews a subscription. StoreKit 2: `reason`.
+  public internal(set) var isRenewal = false
+  /// Whether somebody of the person's family has paid for it. StoreKit 2: `ownershipType`.
+  public internal(set) var isShared = false
   /// Whether it was charged in another storefront than the one whose price was shown.
   public internal(set) var isElsewhere = false
   /// Why it failed; nil where StoreKit has no name for that, and where it did not fail.
@@ -294,13 +298,15 @@ public struct VerifiedPurchase: Equatable, Sendable, BitwiseCopyable {
   public var environment: Environment
   /// appAccountToken; a server look-up has it, a receipt has not.
   public var token: Token
-  /// Whether it is used up and can be bought again.
+  /// Whether it can be bought again, each time for itself: it is used up, or a subscription that is not renewed.
   public var isConsumable: Bool
   /// Whether it is paid for again after each period; whether somebody may use it says its status, for which
   /// ``VerifierQuestion/subscriptions`` asks.
   public internal(set) var isSubscription = false
   /// Whether it renews a subscription that had begun before. Apple: transactionReason.
   public internal(set) var isRenewal = false
+  /// Whether somebody of the person's family has paid for it. Apple: inAppOwnershipType.
+  public internal(set) var isShared = false
   /// The offer with which it was charged; nil for none. Apple: offerType, offerIdentifier, offerDiscountType.
   public internal(set) var offer: RedeemedOffer? = nil
   /// Whether it was charged in another storefront than the one whose price was shown. Apple: storefront.

@@ -25,7 +25,10 @@ extension World {
       return entitle(charge, on: device, until: status.untilMillis)
     }
     // To be shown a thing again is to have it once.
-    if !purchases[charge].flags.contains(.consumable),
+    let isShownAgain =
+      !purchases[charge].flags.contains(.consumable)
+      || purchases[charge].flags.contains(.nonRenewing)
+    if isShownAgain,
       goods.contains(where: { $0.charge == charge && $0.device == device && $0.isHere })
     {
       return

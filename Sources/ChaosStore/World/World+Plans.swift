@@ -39,7 +39,8 @@ extension World {
       var other = storeAccounts[purchases[row].storeAccount].first
       while other != .none {
         let purchase = purchases[other]
-        if purchase.subscription == subscription, purchase.intent != .none, other != began {
+        if purchase.subscription == subscription, !purchase.flags.contains(.renewal), other != began
+        {
           enter(verified(other, hasToken: true), other, to: account)
         }
         other = purchase.next

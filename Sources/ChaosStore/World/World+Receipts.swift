@@ -41,7 +41,7 @@ extension World {
   @inline(__always)
   func receipt(asOf: UInt32, holds purchase: PurchaseRow) -> Bool {
     purchase.chargedAt <= asOf
-      && (!purchase.flags.contains(.consumable) || purchase.removedAt > asOf)
+      && (purchase.removedAt > asOf || !purchase.flags.isUsedUp)
       && !purchase.flags.contains(.restore)
   }
 }

@@ -31,10 +31,24 @@ extension World {
   /// Somebody asks for it, and Apple asks whoever sells what became of it.
   mutating func askForRefund(_ row: TransactionID) {
     guard purchases[row].refunded == 0, !purchases[row].flags.contains(.voided) else { return }
+    purchases[row].flags.insert(.refundAsked)
     notify(.consumptionRequest, row)
     let at = now + decisions.delay(.delayRefundDecision, who(purchase: row))
     guard at <= setup.horizonMillis else { return }
     schedule(.refundDecision(row), at: at)
+  }
+
+  /// An app has somebody ask for it.
+  mutating func requestRefund(of row: TransactionID, on device: DeviceID) -> RefundRequest {
+    guard purchases.holds(row) else { return .unknown }
+    let charge = purchases[row].original
+    let purchase = purchases[charge]
+    guard purchase.storeAccount == devices[device].storeAccount, purchase.flags.contains(.charged),
+      purchase.flags.isDisjoint(with: .shared.union(.voided))
+    else { return .unknown }
+    guard purchase.refunded == 0, !purchase.flags.contains(.refundAsked) else { return .duplicate }
+    askForRefund(charge)
+    return .taken
   }
 
   /// Apple decides, whatever it was answered.
@@ -56,6 +70,7 @@ extension World {
     purchases[row].voidedMillis = now
     if part == 1000 {
       purchases[row].flags.insert(.refunded)
+      if _slowPath(sharesPurchases) { revokeShares(of: row) }
       if purchases[row].subscription != .none { revokeSubscription(row) }
     }
     noteRefund(row)
@@ -71,13 +86,17 @@ extension World {
     purchases[row].refunded = 0
     purchases[row].voidedMillis = 0
     purchases[row].flags.remove(.refunded)
-    if purchases[row].subscription != .none { reinstateSubscription(row) }
+    if purchases[row].subscription != .none {
+      reinstateSubscription(row)
+    } else if _slowPath(sharesPurchases) {
+      mayShare(row)
+    }
     noteRefund(row)
     notify(.refundReversed, row)
   }
 
   /// The history has it, and apps of StoreKit 2 that run are told.
-  private mutating func noteRefund(_ row: TransactionID) {
+  mutating func noteRefund(_ row: TransactionID) {
     var fact = fact(.refunded)
     fact.transaction = row
     fact.amount = UInt32(purchases[row].refunded)
@@ -93,5 +112,27 @@ extension World {
     {
       tell(.revocations, about: row)
     }
+  }
+}
+
+/// What the App Store says to who asks for their money back.
+public enum RefundRequest: UInt8, Sendable, BitwiseCopyable {
+  /// It will decide, an hour to two days later.
+  case taken = 1
+  /// They have asked before, or have it back.
+  case duplicate
+  /// They have bought no such thing.
+  case unknown
+}
+
+extension Phone {
+  /// Asks for the money of a transaction back. StoreKit 2: `beginRefundRequest`, with a sheet that the person confirms.
+  ///
+  /// The App Store asks the backend what became of what was bought (CONSUMPTION_REQUEST), and gives the money back unless
+  /// F87 has it decline.
+  public func requestRefund(of transaction: TransactionID) -> RefundRequest {
+    guard isAlive else { return .unknown }
+    world.looksAtStore = true
+    return world.requestRefund(of: transaction, on: device)
   }
 }

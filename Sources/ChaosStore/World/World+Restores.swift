@@ -13,7 +13,7 @@ extension World {
     purchase.key = Subject(key: purchases[bought].key).restore(number).key
     purchase.slot = decisions.addSlot()
     purchase.flags = .charged.union(.restore)
-    if purchases[charge].flags.contains(.elsewhere) { purchase.flags.insert(.elsewhere) }
+      .union(purchases[charge].flags.intersection(.elsewhere.union(.renewal).union(.shared)))
     purchase.device = device
     purchase.removedAt = .max
     purchase.deliveredTo = .none

@@ -66,9 +66,18 @@ extension World {
     purchase.askedInLife = devices[device].life
     purchase.offer = wish.offer
     if usesStoreKit2 { purchase.flags.insert(.storeKit2) }
-    if setup.products[product.index].isConsumable { purchase.flags.insert(.consumable) }
+    purchase.flags.formUnion(flags(of: product))
     purchases.append(purchase)
     return row
+  }
+
+  @inline(__always)
+  private func flags(of product: ProductID) -> PurchaseFlags {
+    switch setup.products[product.index].kind {
+    case .consumable: .consumable
+    case .nonRenewing: .consumable.union(.nonRenewing)
+    case .nonConsumable, .autoRenewable: []
+    }
   }
 
   /// R5: what answers a purchase instead of a charge. An unfinished transaction of the product;
@@ -118,22 +127,6 @@ extension World {
     }
   }
 
-  /// What the store account owns of what is about to be charged: another phone was faster.
-  @inline(__always)
-  func ownedMeanwhile(_ row: TransactionID) -> TransactionID? {
-    let wanted = purchases.at(row)
-    guard !wanted.pointee.flags.contains(.consumable) else { return nil }
-    var other = storeAccounts[wanted.pointee.storeAccount].first
-    while other != .none {
-      let purchase = purchases.at(other)
-      if purchase.pointee.product == wanted.pointee.product, isOwned(other) {
-        return other
-      }
-      other = purchase.pointee.next
-    }
-    return nil
-  }
-
   /// R3: the charge happens at the store, whatever the app does meanwhile.
   mutating func charge(_ row: TransactionID) {
     let who = who(purchase: row)
@@ -166,6 +159,7 @@ extension World {
     if _slowPath(sellsSubscriptions) { subscribe(row) }
     noteCharge(row)
     if _slowPath(isWholeStore) { beginAftermath(row) }
+    if _slowPath(sharesPurchases) { mayShare(row) }
     // What was bought in the store itself reaches the app in one way at least: if it is not called back
     // either, nothing would tell an app that cannot know of it, and which must not ask each time.
     if isOutside || !decisions.strikes(.staleReceipt, who) {
@@ -216,8 +210,8 @@ extension World {
     fact.environment = purchase.pointee.environment
     if _slowPath(sellsSubscriptions) {
       fact.original = firstOfSubscription(row)
-      fact.amount = offerAmount(row)
     }
+    if _slowPath(sellsSubscriptions || sharesPurchases) { fact.amount = termsAmount(row) }
     emit(fact)
     // R10: the buyer travels with a transaction only as a UUID.
     if purchase.pointee.token.isUUID { noteTraceable(row) }
@@ -437,9 +431,12 @@ extension World {
       revokedMillis: revokedMillis(purchase.pointee.original),
       refunded: Int(purchases.at(purchase.pointee.original).pointee.refunded))
     transaction.isElsewhere = flags.contains(.elsewhere)
+    transaction.isShared = purchases.at(purchase.pointee.original).pointee.flags.contains(.shared)
     if _slowPath(sellsSubscriptions), purchase.pointee.subscription != .none {
       transaction.expiresMillis = purchase.pointee.expiresMillis
       transaction.renewalOf = firstOfSubscription(row)
+      transaction.isRenewal =
+        purchases.at(purchase.pointee.original).pointee.flags.contains(.renewal)
       transaction.isUpgraded = flags.contains(.upgraded)
       if _slowPath(makesOffers) {
         transaction.offer = redeemed(

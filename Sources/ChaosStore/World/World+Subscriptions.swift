@@ -18,6 +18,22 @@ extension World {
     return isEntitled(row)
   }
 
+  /// What the store account owns of what is about to be charged: another phone was faster.
+  @inline(__always)
+  func ownedMeanwhile(_ row: TransactionID) -> TransactionID? {
+    let wanted = purchases.at(row)
+    guard !wanted.pointee.flags.contains(.consumable) else { return nil }
+    var other = storeAccounts[wanted.pointee.storeAccount].first
+    while other != .none {
+      let purchase = purchases.at(other)
+      if purchase.pointee.product == wanted.pointee.product, isOwned(other) {
+        return other
+      }
+      other = purchase.pointee.next
+    }
+    return nil
+  }
+
   /// Whether a subscription that it paid for is over, or was paid for again since.
   @inline(__always)
   func isOver(_ row: TransactionID) -> Bool {
@@ -74,14 +90,16 @@ extension World {
     return subscription == .none ? row : subscriptions[subscription].began
   }
 
-  /// What a store account has, or had, of the group of a product.
+  /// What a store account has, or had, of the group of a product, and pays for itself.
   func subscription(
     inGroupOf product: ProductID, of account: StoreAccountID
   ) -> SubscriptionID? {
     var row = storeAccounts[account].first
     while row != .none {
       let purchase = purchases.at(row)
-      if purchase.pointee.subscription != .none, isOneGroup(purchase.pointee.product, product) {
+      if purchase.pointee.subscription != .none, isOneGroup(purchase.pointee.product, product),
+        !purchase.pointee.flags.contains(.shared)
+      {
         return purchase.pointee.subscription
       }
       row = purchase.pointee.next
@@ -142,6 +160,8 @@ extension World {
       ends - min(Self.lead, (ends - max(now, row.expiresMillis)) / 25)
     plan(.charge, id, at: subscriptions[id].chargesMillis)
     mayRefund(latest)
+    subscriptions[id].consent = .none
+    mayRaisePrice(id)
   }
 
   /// The period that is paid for ends so much later.
@@ -150,6 +170,7 @@ extension World {
     subscriptions[id].expiresMillis += millis
     subscriptions[id].chargesMillis += millis
     purchases[subscriptions[id].latest].expiresMillis = subscriptions[id].expiresMillis
+    if _slowPath(sharesPurchases) { passOn(id, .renewalExtended) }
     guard !subscriptions[id].renews else { return planCharge(id) }
     subscriptions[id].version &+= 1
     plan(.end, id, at: subscriptions[id].expiresMillis)
@@ -161,7 +182,7 @@ extension World {
     plan(.charge, id, at: subscriptions[id].chargesMillis)
   }
 
-  private mutating func plan(_ event: SubscriptionEvent, _ id: SubscriptionID, at millis: Int64) {
+  mutating func plan(_ event: SubscriptionEvent, _ id: SubscriptionID, at millis: Int64) {
     // What would come after every horizon need not be kept.
     guard millis <= setup.horizonMillis else { return }
     schedule(.subscription(event, id, version: subscriptions[id].version), at: max(millis, now))
@@ -175,7 +196,9 @@ extension World {
     case .refundReversal: return reverseRefund(event.transaction)
     case .refundRequest: return askForRefund(event.transaction)
     case .refundDecision: return decideRefund(event.transaction)
-    case .charge, .end, .recovery: break
+    case .share: return share(event.transaction)
+    case .familyLeft: return leaveFamily(purchases[event.transaction].storeAccount)
+    case .charge, .end, .recovery, .priceRise, .consent: break
     }
     let id = event.subscription
     guard event.life == subscriptions[id].version else { return }
@@ -183,7 +206,9 @@ extension World {
     case .charge: chargeNext(id)
     case .end: end(id)
     case .recovery: renew(id)
-    case .refund, .refundReversal, .refundRequest, .refundDecision: break
+    case .priceRise: announcePrice(id)
+    case .consent: consent(id)
+    case .refund, .refundReversal, .refundRequest, .refundDecision, .share, .familyLeft: break
     }
   }
 
@@ -196,6 +221,12 @@ extension World {
     {
       subscriptions[id].renews = false
       notify(.renewalStatusChanged, row.latest, .autoRenewDisabled)
+      if _slowPath(sharesPurchases) { passOn(id, .renewalStatusChanged, .autoRenewDisabled) }
+      return plan(.end, id, at: row.expiresMillis)
+    }
+    // Who has not agreed to another price does not pay it.
+    if row.consent == .pending {
+      subscriptions[id].renews = false
       return plan(.end, id, at: row.expiresMillis)
     }
     guard decisions.strikes(.failRenewal, who) else { return renew(id) }
@@ -204,7 +235,9 @@ extension World {
     if grace > 0 { subscriptions[id].state = .gracePeriod }
     let ends = row.expiresMillis + Int64(grace) * 86_400_000
     subscriptions[id].expiresMillis = ends
-    notify(.renewalFailed, row.latest, grace > 0 ? .gracePeriod : nil)
+    let subtype: StoreNotification.Subtype? = grace > 0 ? .gracePeriod : nil
+    notify(.renewalFailed, row.latest, subtype)
+    if _slowPath(sharesPurchases) { passOn(id, .renewalFailed, subtype) }
     plan(.end, id, at: ends)
     guard !decisions.strikes(.abandonRenewal, who) else { return }
     plan(.recovery, id, at: now + decisions.delay(.delayRecovery, who))
@@ -213,23 +246,9 @@ extension World {
   /// The next period is paid for.
   private mutating func renew(_ id: SubscriptionID) {
     let row = subscriptions[id]
-    let first = purchases[row.first]
-    subscriptions[id].renewals += 1
-    let renewal = purchases.nextID
-    var purchase = PurchaseRow(
-      key: Subject(key: first.key).renewal(UInt64(subscriptions[id].renewals)).key,
-      slot: decisions.addSlot(), intent: .none, device: first.device, account: first.account,
-      storeAccount: first.storeAccount, product: row.next, quantity: first.quantity,
-      environment: first.environment, token: first.token, original: renewal)
-    purchase.flags = first.flags.intersection(.storeKit2).union(.charged)
-    purchase.subscription = id
-    if _slowPath(makesOffers) {
-      purchase.offer = offerOfRenewal(id)
-      countOffer(purchase.offer, of: row.next, in: id)
-    }
-    purchases.append(purchase)
-    enlist(renewal)
-    subscriptions[id].latest = renewal
+    let offer = makesOffers ? offerOfRenewal(id) : 0
+    if _slowPath(makesOffers) { countOffer(offer, of: row.next, in: id) }
+    let renewal = addRenewal(id, product: row.next, offer: offer)
     if !row.state.isUsable {
       restart(id)
     } else {
@@ -240,18 +259,50 @@ extension World {
       }
       beginPeriod(id)
     }
+    let subtype: StoreNotification.Subtype? = row.isUnpaid ? .billingRecovery : nil
+    noteRenewal(renewal, id, subtype)
+    if _slowPath(sharesPurchases) { renewShares(of: id, subtype) }
+  }
+
+  /// The charge for another period.
+  mutating func addRenewal(
+    _ id: SubscriptionID, product: ProductID, offer: UInt8 = 0
+  ) -> TransactionID {
+    let first = purchases[subscriptions[id].first]
+    subscriptions[id].renewals += 1
+    let renewal = purchases.nextID
+    var purchase = PurchaseRow(
+      key: Subject(key: first.key).renewal(UInt64(subscriptions[id].renewals)).key,
+      slot: decisions.addSlot(), intent: .none, device: first.device, account: first.account,
+      storeAccount: first.storeAccount, product: product, quantity: first.quantity,
+      environment: first.environment, token: first.token, original: renewal)
+    purchase.flags = first.flags.intersection(.storeKit2.union(.shared))
+      .union(.charged.union(.renewal))
+    purchase.subscription = id
+    purchase.offer = offer
+    purchases.append(purchase)
+    enlist(renewal)
+    subscriptions[id].latest = renewal
+    return renewal
+  }
+
+  /// The history has it, and apps and the backend are told.
+  mutating func noteRenewal(
+    _ renewal: TransactionID, _ id: SubscriptionID, _ subtype: StoreNotification.Subtype?
+  ) {
+    let purchase = purchases[renewal]
     var fact = fact(.renewed)
     fact.transaction = renewal
-    fact.original = row.first
-    fact.account = first.account
-    fact.storeAccount = first.storeAccount
-    fact.product = row.next
-    fact.quantity = first.quantity
-    fact.environment = first.environment
-    fact.amount = offerAmount(renewal)
+    fact.original = subscriptions[id].first
+    fact.account = purchase.account
+    fact.storeAccount = purchase.storeAccount
+    fact.product = purchase.product
+    fact.quantity = purchase.quantity
+    fact.environment = purchase.environment
+    fact.amount = termsAmount(renewal)
     emit(fact)
     announce(renewal, .charged)
-    notify(.renewed, renewal, row.isUnpaid ? .billingRecovery : nil)
+    notify(.renewed, renewal, subtype)
   }
 
   /// Transaction.updates of apps that run; others are told at their next launch.
@@ -264,15 +315,24 @@ extension World {
   }
 
   private mutating func end(_ id: SubscriptionID) {
-    let latest = subscriptions[id].latest
     let hadGrace = subscriptions[id].state == .gracePeriod
     subscriptions[id].state = subscriptions[id].isUnpaid ? .billingRetry : .expired
+    noteEnd(id, hadGrace: hadGrace)
+    if _slowPath(sharesPurchases) { endShares(of: id) }
+  }
+
+  /// The history has that it is over, and the backend is told.
+  mutating func noteEnd(_ id: SubscriptionID, hadGrace: Bool) {
+    let latest = subscriptions[id].latest
     var fact = fact(.expired)
     fact.transaction = latest
     fact.original = subscriptions[id].first
     emit(fact)
     if hadGrace { return notify(.graceEnded, latest) }
-    notify(.expired, latest, subscriptions[id].isUnpaid ? .billingRetry : .voluntary)
+    let isRefused = subscriptions[id].consent == .pending
+    notify(
+      .expired, latest,
+      subscriptions[id].isUnpaid ? .billingRetry : isRefused ? .priceIncrease : .voluntary)
   }
 
   /// All the money of a charge was given back: with the last one a subscription ends.
@@ -290,6 +350,7 @@ extension World {
     guard subscriptions[id].latest == row, subscriptions[id].state == .revoked else { return }
     subscriptions[id].state = .active
     plan(.end, id, at: subscriptions[id].expiresMillis)
+    if _slowPath(sharesPurchases) { mayShare(row) }
   }
 
   /// Whoever serves the app lets an account use a subscription until then.
@@ -319,14 +380,15 @@ extension World {
       product: purchases[subscription.latest].product, untilMillis: until,
       renews: subscription.renews, renewalProduct: subscription.next,
       isUnpaid: subscription.isUnpaid, recentStartMillis: subscription.recentMillis,
+      priceConsent: subscription.consent,
       renewalOffer: makesOffers
         ? redeemed(offerOfRenewal(purchases[row].subscription), of: subscription.next) : nil)
   }
 }
 
 extension Phone {
-  /// StoreKit 2: Transaction.currentEntitlements. Non-consumables that stand, and of each subscription that may be
-  /// used now, grace included, its last transaction; newest first.
+  /// StoreKit 2: Transaction.currentEntitlements. Non-consumables that stand, all subscriptions that are not renewed,
+  /// and of each other one that may be used now, grace included, its last transaction; newest first.
   public var entitlements: [PaymentTransaction] {
     history.filter {
       $0.revokedMillis == nil && !world.setup.products[$0.product.index].isConsumable

@@ -62,6 +62,8 @@ struct World: ~Copyable {
   let sellsSubscriptions: Bool
   /// Whether any subscription has other terms for first periods.
   let makesOffers: Bool
+  /// Whether anything that somebody buys others of their family have as well.
+  let sharesPurchases: Bool
   /// Whether anything becomes of a purchase after it was made.
   let isWholeStore: Bool
   /// Whether anybody uses the app in other ways than the scenario says.
@@ -103,6 +105,7 @@ struct World: ~Copyable {
     self.hasBackend = hasBackend
     sellsSubscriptions = setup.sellsSubscriptions
     makesOffers = setup.makesOffers
+    sharesPurchases = setup.sharesPurchases
     isWholeStore = setup.hasAftermath
     // What a large world is known to need is not grown into step by step.
     let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8

@@ -9,6 +9,10 @@ struct StoreProduct: Sendable, Hashable {
   var description: String
   var price: Decimal
   var isConsumable: Bool
+  /// Whether it is a subscription that is not renewed.
+  var isNonRenewing = false
+  /// Whether the family of whoever buys it has it as well.
+  var isFamilyShareable = false
   /// How it is renewed; nil for what is no subscription.
   var renewal: Setup.Product.Renewal? = nil
 
@@ -51,6 +55,7 @@ enum StoreMessage: Sendable {
   case subscription(StoreSubscription)
   case revoked(productID: String)
   case billingIssue
+  case priceIncrease
   /// Somebody wants to buy this, and has tapped for it in the App Store.
   case wish(productID: String)
 }
@@ -82,7 +87,9 @@ struct StoreTransaction: Sendable, Hashable {
   var offer: RedeemedOffer? { underlying.offer }
   var isElsewhere: Bool { underlying.isElsewhere }
   /// Whether the store made it, to renew a subscription.
-  var isRenewal: Bool { !underlying.renewalOf.isNone && underlying.intent.isNone }
+  var isRenewal: Bool { underlying.isRenewal }
+  /// Whether somebody of the family has paid for it.
+  var isShared: Bool { underlying.isShared }
   /// When the store took the charge back, in virtual time; nil if it stands.
   var revokedMillis: Int64? { underlying.revokedMillis }
   /// The payment behind it, which a failed one has too; nil where it is nobody's.
@@ -149,6 +156,8 @@ protocol StorePort: AnyObject {
   var subscriptions: [StoreSubscription] { get }
   /// Whether the introductory offer of a product is for this person.
   func isEligibleForIntroductoryOffer(of productID: String) -> Bool
+  /// Asks for the money of a transaction back.
+  func requestRefund(of transactionID: UInt64) -> RefundRequest
   /// The app is told such news from now on.
   func follow(_ kinds: StoreNews.Kinds)
   /// Whether there can be any.
@@ -170,6 +179,7 @@ extension StorePort {
   func look(at transaction: StoreTransaction) {}
   var subscriptions: [StoreSubscription] { [] }
   func isEligibleForIntroductoryOffer(of productID: String) -> Bool { false }
+  func requestRefund(of transactionID: UInt64) -> RefundRequest { .unknown }
   func follow(_ kinds: StoreNews.Kinds) {}
   var hasNews: Bool { false }
   var losesRequest: Bool { false }

@@ -19,6 +19,7 @@ enum PhoneCalls {
     NoteLeak.self, NoteOutput.self, NoteRemark.self, Entitlements.self,
     KeepPayload.self, Payload.self, KeepReceipt.self, EvidenceInReceipt.self, KeepName.self,
     StoredName.self, PayloadTime.self, Subscriptions.self, Follow.self,
+    IsEligible.self, RequestRefund.self,
   ]
 
   static func number(of call: any PhoneCall.Type) -> UInt8 {
@@ -110,6 +111,13 @@ extension PhoneCalls {
     var product: ProductID
     func answer(by service: PhoneService) -> Bool {
       service.phone.isEligibleForIntroductoryOffer(of: product)
+    }
+  }
+
+  struct RequestRefund: PhoneCall {
+    var transaction: TransactionID
+    func answer(by service: PhoneService) -> UInt8 {
+      service.phone.requestRefund(of: transaction).rawValue
     }
   }
 

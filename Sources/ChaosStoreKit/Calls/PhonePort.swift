@@ -79,7 +79,9 @@ struct PhoneIdentity: PipeValue {
 extension Setup.Product: PipeValue {
   func put(into message: inout PipeMessage) {
     message.put(name)
-    message.put(isConsumable)
+    message.put(kind == .consumable)
+    message.put(kind == .nonRenewing)
+    message.put(isFamilyShareable)
     message.put(renewal.map { "\($0.period)" } ?? "")
     message.put(renewal?.graceDays ?? 0)
     message.put(renewal?.group)
@@ -87,7 +89,10 @@ extension Setup.Product: PipeValue {
     message.put(renewal?.offers ?? [])
   }
   init(from message: inout PipeMessage) throws(PipeFailure) {
-    self.init(try message.take(), isConsumable: try message.take())
+    let (name, isConsumable): (String, Bool) = (try message.take(), try message.take())
+    let (isNonRenewing, isShareable): (Bool, Bool) = (try message.take(), try message.take())
+    self.init(name, isNonRenewing ? .nonRenewing : isConsumable ? .consumable : .nonConsumable)
+    isFamilyShareable = isShareable
     let (period, days): (String, Int) = (try message.take(), try message.take())
     let (group, level): (String?, Int) = (try message.take(), try message.take())
     let offers: [Offer] = try message.take()

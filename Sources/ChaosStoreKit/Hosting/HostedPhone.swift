@@ -357,6 +357,12 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard isAlive, let index = index(of: productID) else { return false }
     return ask(PhoneCalls.IsEligible(product: ProductID(index: index)))
   }
+  func requestRefund(of transactionID: UInt64) -> RefundRequest {
+    guard isAlive else { return .unknown }
+    let transaction = SimulatedJWS.transaction(transactionID)
+    let answer = ask(PhoneCalls.RequestRefund(transaction: transaction))
+    return RefundRequest(rawValue: answer) ?? .unknown
+  }
   var hasNews: Bool { identity.hasNews }
   func follow(_ kinds: StoreNews.Kinds) { if isAlive { tell(PhoneCalls.Follow(kinds: kinds)) } }
 
@@ -439,6 +445,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     case .revoked(let product):
       enter { session.hear(.revoked(productID: identity.product(product).name)) }
     case .billingIssue: enter { session.hear(.billingIssue) }
+    case .priceIncrease: enter { session.hear(.priceIncrease) }
     case .wish(let tap):
       taps.append(tap)
       enter(inContextOf: tap.intent) {

@@ -84,7 +84,8 @@ final class HostedRun: @unchecked Sendable {
         StoreProduct(
           id: product.name, displayName: product.name, description: "simulated \(product.name)",
           price: Decimal(index) + Decimal(99) / 100, isConsumable: product.isConsumable,
-          renewal: product.renewal)
+          isNonRenewing: product.kind == .nonRenewing,
+          isFamilyShareable: product.isFamilyShareable, renewal: product.renewal)
       }
     }
     teller = phone

@@ -56,7 +56,9 @@ enum SimulatedJWS {
   }
 
   static func transaction(_ number: UInt64) -> TransactionID {
-    number < first ? .none : TransactionID(index: Int(number - first))
+    // An app can ask about any number.
+    guard number >= first, number - first < UInt64(UInt32.max) else { return .none }
+    return TransactionID(index: Int(number - first))
   }
 
   private static let before = "simulated."

@@ -1,9 +1,11 @@
 #if !canImport(UIKit)
-  /// Screens are not simulated.
-  @available(
-    *, unavailable, message: "screens are not simulated: keep what needs a scene in its own file"
-  )
-  open class UIWindowScene {}
+  import ChaosStore
+
+  /// Where a screen would be: screens are not simulated, so this one shows nothing.
+  open class UIWindowScene {
+    /// A scene of no app.
+    public init() {}
+  }
 
   /// Screens are not simulated.
   @available(
@@ -77,22 +79,28 @@
   }
 
   extension Transaction {
-    /// Screens are not simulated, and nothing is refunded yet.
-    @available(
-      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
-    )
+    /// Asks the App Store for the money of this transaction back, as ``beginRefundRequest(for:in:)`` does.
     public func beginRefundRequest(in scene: UIWindowScene) async throws -> RefundRequestStatus {
-      .userCancelled
+      try await Self.beginRefundRequest(for: id, in: scene)
     }
 
-    /// Screens are not simulated, and nothing is refunded yet.
-    @available(
-      *, unavailable, message: "screens are not simulated: keep this call in a file of its own"
-    )
+    /// Asks the App Store for the money of a transaction back. Nobody sees a sheet: the person confirms it, and the App
+    /// Store decides later.
+    ///
+    /// Throws `RefundRequestError.duplicateRequest` where it was asked for before or was given back, and
+    /// `RefundRequestError.failed` where no such transaction was bought.
     public static func beginRefundRequest(
       for transactionID: UInt64, in scene: UIWindowScene
     ) async throws -> RefundRequestStatus {
-      .userCancelled
+      await Task.yield()
+      let session = StoreSession.current
+      let answer = session.isAlive ? session.port.requestRefund(of: transactionID) : .unknown
+      if session.mustStop { await session.stop() }
+      switch answer {
+      case .taken: return .success
+      case .duplicate: throw RefundRequestError.duplicateRequest
+      case .unknown: throw RefundRequestError.failed
+      }
     }
   }
 

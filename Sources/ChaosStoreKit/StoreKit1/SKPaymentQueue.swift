@@ -42,10 +42,15 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
   open var transactions: [SKPaymentTransaction] { queued }
   /// The only storefront there is.
   open var storefront: SKStorefront? { SKStorefront() }
-  /// Kept, and never asked.
+  /// Asked when the price of a subscription is raised.
   open var delegate: (any SKPaymentQueueDelegate)? {
     get { ownDelegate }
-    set { ownDelegate = newValue }
+    set {
+      ownDelegate = newValue
+      if newValue != nil, session.isAlive, session.port.hasNews {
+        session.port.follow(.priceIncreases)
+      }
+    }
   }
   /// The observers that still live.
   open var transactionObservers: [any SKPaymentTransactionObserver] {
@@ -168,6 +173,7 @@ extension SKPaymentQueue: TransactionReceiver {
   func hear(_ message: StoreMessage) {
     switch message {
     case .subscription, .billingIssue: return
+    case .priceIncrease: _ = delegate?.paymentQueueShouldShowPriceConsent(self)
     case .revoked(let productID):
       tell { queue, observer in
         observer.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: [productID])

@@ -55,15 +55,15 @@ extension SKPaymentTransactionObserver {
   ) {}
 }
 
-/// What the payment queue asks while a purchase is under way. It never does: there is one storefront,
-/// and no price rises.
+/// What the payment queue asks while a purchase is under way, and when a price is raised.
 public protocol SKPaymentQueueDelegate: NSObjectProtocol {
   /// Whether to go on with a purchase that began in another storefront. Never asked.
   func paymentQueue(
     _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
     in newStorefront: SKStorefront
   ) -> Bool
-  /// Whether to show the sheet that asks for consent to a higher price. Never asked.
+  /// Whether to show the sheet that asks for consent to a higher price. Asked of an app that runs when the price is
+  /// raised; whoever pays can agree in the settings all the same, so that the answer changes nothing.
   func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool
 }
 
@@ -73,7 +73,7 @@ extension SKPaymentQueueDelegate {
     _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
     in newStorefront: SKStorefront
   ) -> Bool { true }
-  /// True, as if there were no delegate. Never asked.
+  /// True, as if there were no delegate.
   public func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool { true }
 }
 

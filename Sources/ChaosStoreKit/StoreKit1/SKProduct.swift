@@ -28,8 +28,8 @@ open class SKProduct: NSObject, @unchecked Sendable {
   open var price: NSDecimalNumber { NSDecimalNumber(decimal: store?.price ?? 0) }
   /// The United States.
   open var priceLocale: Locale { SimulatedStore.locale }
-  /// False: families are not simulated.
-  open var isFamilyShareable: Bool { false }
+  /// Whether the family of whoever buys it has it as well.
+  open var isFamilyShareable: Bool { store?.isFamilyShareable ?? false }
   /// How long each payment for a subscription lasts; nil for what is none.
   open var subscriptionPeriod: SKProductSubscriptionPeriod? {
     (store?.renewal).map { SKProductSubscriptionPeriod($0.period) }

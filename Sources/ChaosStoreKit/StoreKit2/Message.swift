@@ -1,7 +1,7 @@
 import ChaosStore
 import Foundation
 
-/// Something that the App Store wants to show over the app: here, that a renewal could not be paid for.
+/// Something that the App Store wants to show over the app: that a renewal could not be paid for, or is to cost more.
 public struct Message: Sendable, Hashable {
   /// What it is about.
   public struct Reason: RawRepresentable, Sendable, Hashable {
@@ -22,7 +22,8 @@ public struct Message: Sendable, Hashable {
   /// What it is about.
   public let reason: Reason
 
-  /// Messages to show, an endless sequence: a billing issue when it comes up, and once in each process while it lasts.
+  /// Messages to show, an endless sequence: a billing issue or the question for consent when it comes up, and once in
+  /// each process while it lasts.
   public static var messages: Messages { Messages() }
 
   /// The sequence of ``messages``.
@@ -32,9 +33,13 @@ public struct Message: Sendable, Hashable {
 
     /// Waits in the process that is running; the sequence ends when the process does.
     public func makeAsyncIterator() -> AsyncIterator {
-      let stream = StoreSession.current.news(.billingIssues) { message -> Message? in
-        guard case .billingIssue = message else { return nil }
-        return Message(reason: .billingIssue)
+      let kinds = StoreNews.Kinds.billingIssues.union(.priceIncreases)
+      let stream = StoreSession.current.news(kinds) { message -> Message? in
+        switch message {
+        case .billingIssue: Message(reason: .billingIssue)
+        case .priceIncrease: Message(reason: .priceIncreaseConsent)
+        default: nil
+        }
       }
       return AsyncIterator(base: stream.makeAsyncIterator())
     }

@@ -213,10 +213,16 @@ extension Product.SubscriptionInfo.RenewalInfo {
     expirationReason =
       switch status.state {
       case .active, .gracePeriod, .revoked: nil
+      case .expired where status.priceConsent == .pending: .didNotConsentToPriceIncrease
       case .expired: .autoRenewDisabled
       case .billingRetry: .billingError
       }
-    priceIncreaseStatus = .noIncreasePending
+    priceIncreaseStatus =
+      switch status.priceConsent {
+      case .none: .noIncreasePending
+      case .pending: .pending
+      case .agreed: .agreed
+      }
     isInBillingRetry = status.isUnpaid && status.state != .expired
     gracePeriodExpirationDate = date(status.state == .gracePeriod ? status.untilMillis : nil)
     let next = port.catalogue.first { $0.id == held.renewalProductID }
@@ -246,6 +252,9 @@ extension Product.SubscriptionInfo.RenewalInfo {
     if let expirationReason { fields["expirationIntent"] = expirationReason.rawValue }
     if let end = gracePeriodExpirationDate {
       fields["gracePeriodExpiresDate"] = SimulatedStore.milliseconds(end)
+    }
+    if status.priceConsent != .none {
+      fields["priceIncreaseStatus"] = status.priceConsent == .agreed ? 1 : 0
     }
     if let renewalDate { fields["renewalDate"] = SimulatedStore.milliseconds(renewalDate) }
     jsonRepresentation = SimulatedStore.json(fields)

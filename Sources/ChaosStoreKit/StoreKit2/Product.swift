@@ -3,7 +3,7 @@ import Foundation
 /// A product of the simulated catalogue.
 ///
 /// As in StoreKit 2 it is loaded by identifier and bought with ``purchase(options:)``. Every price is
-/// in US dollars. The simulated store sells consumables, non-consumables and auto-renewable subscriptions.
+/// in US dollars.
 public struct Product: Identifiable, Sendable, Hashable {
   let store: StoreProduct
 
@@ -11,10 +11,8 @@ public struct Product: Identifiable, Sendable, Hashable {
 
   /// The product identifier.
   public var id: String { store.id }
-  /// Consumable, non-consumable or auto-renewable.
-  public var type: ProductType {
-    store.renewal != nil ? .autoRenewable : store.isConsumable ? .consumable : .nonConsumable
-  }
+  /// Consumable, non-consumable, auto-renewable or non-renewable.
+  public var type: ProductType { store.type }
   /// The name in the simulated catalogue; there is one language.
   public var displayName: String { store.displayName }
   /// The description in the simulated catalogue; there is one language.
@@ -30,8 +28,8 @@ public struct Product: Identifiable, Sendable, Hashable {
   }
   /// How it is renewed; nil where it is no subscription.
   public var subscription: SubscriptionInfo? { store.renewal.map { SubscriptionInfo(store, $0) } }
-  /// False: families are not simulated.
-  public var isFamilyShareable: Bool { false }
+  /// Whether the family of whoever buys it has it as well.
+  public var isFamilyShareable: Bool { store.isFamilyShareable }
 
   /// The product as JSON. The fields are a few that Apple's has too; do not rely on others.
   public var jsonRepresentation: Data {
@@ -87,13 +85,20 @@ extension Product {
     public static let consumable = Self(rawValue: "Consumable")
     /// Bought once and owned for good.
     public static let nonConsumable = Self(rawValue: "Non-Consumable")
-    /// Not sold by the simulated store.
+    /// A subscription that ends, and is bought again. How long it lasts only the app knows.
     public static let nonRenewable = Self(rawValue: "Non-Renewing Subscription")
     /// Paid for again after each period.
     public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
 
     /// The kind in words.
     public var localizedDescription: String { rawValue }
+  }
+}
+
+extension StoreProduct {
+  var type: Product.ProductType {
+    if renewal != nil { return .autoRenewable }
+    return isNonRenewing ? .nonRenewable : isConsumable ? .consumable : .nonConsumable
   }
 }
 

@@ -64,9 +64,9 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   }
   /// `other` where it was taken back: nothing here says why.
   public var revocationReason: RevocationReason? { revocationDate == nil ? nil : .other }
-  /// Consumable, non-consumable or auto-renewable, as the catalogue says.
+  /// What kind of product it is, as the catalogue says.
   public var productType: Product.ProductType {
-    store.expiresMillis != nil ? .autoRenewable : isConsumable ? .consumable : .nonConsumable
+    store.expiresMillis != nil ? .autoRenewable : product?.type ?? .consumable
   }
   /// The token given to `purchase(options:)`, if the device still shows it.
   public var appAccountToken: UUID? { store.accountToken }
@@ -82,8 +82,8 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   public var reason: Reason { store.isRenewal ? .renewal : .purchase }
   /// The text of ``reason``, as iOS 15 had it.
   public var reasonStringRepresentation: String { reason.rawValue }
-  /// Always `purchased`: families are not simulated.
-  public var ownershipType: OwnershipType { .purchased }
+  /// `familyShared` where somebody of the family has paid for it, else `purchased`.
+  public var ownershipType: OwnershipType { store.isShared ? .familyShared : .purchased }
   /// The same as ``purchaseDate``; a transaction that is signed again is not told apart here.
   public var signedDate: Date { purchaseDate }
   /// What was charged in all, if the catalogue has the product.
@@ -108,8 +108,6 @@ public struct Transaction: Identifiable, Sendable, Hashable {
   private var product: StoreProduct? {
     StoreSession.current.port.catalogue.first { $0.id == productID }
   }
-
-  private var isConsumable: Bool { product?.isConsumable ?? true }
 
   /// The transaction as JSON, with the field names of a signed transaction's payload.
   public var jsonRepresentation: Data {
@@ -245,9 +243,9 @@ extension Transaction {
     public let rawValue: String
     /// A kind of ownership by that text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Bought by this person: the one that occurs here.
+    /// Bought by this person.
     public static let purchased = Self(rawValue: "PURCHASED")
-    /// Bought by somebody in the family. Never occurs.
+    /// Bought by somebody in the family.
     public static let familyShared = Self(rawValue: "FAMILY_SHARED")
     /// The kind in words, in English.
     public var localizedDescription: String {

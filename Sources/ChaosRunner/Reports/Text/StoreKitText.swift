@@ -33,14 +33,15 @@ struct StoreKitText {
     let widest = file.products.map(\.name.count).max() ?? 0
     return file.products.map { product in
       let name = product.name + String(repeating: " ", count: widest - product.name.count)
+      let family = product.isFamilyShareable ? ", shared with the family" : ""
       guard let renewal = product.renewal else {
-        return "  \(name)  \(product.isConsumable ? "consumable" : "non-consumable")"
+        return "  \(name)  \(product.kindName)" + family
       }
       let grace = renewal.graceDays == 0 ? "" : ", \(renewal.graceDays.of("day")) of grace"
       let offers = renewal.offers.isEmpty ? "" : ", \(renewal.offers.count.of("offer"))"
       let group = renewal.group.map { ", group \($0)" } ?? ""
       return "  \(name)  auto-renewable, \(renewal.period)\(group), level \(renewal.level)"
-        + grace + offers
+        + grace + offers + family
     }
   }
 }
