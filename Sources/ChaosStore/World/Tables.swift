@@ -205,6 +205,8 @@ struct DeviceRow: BitwiseCopyable {
   var onlineAt: Int64 = 0
   /// When whoever uses the app closes it, where it is not left open.
   var sittingEnds: Int64 = -1
+  /// How many of those have followed one another.
+  var sittings: UInt8 = 0
   /// When a launch is scheduled for; -1 for none.
   var launchAt: Int64 = -1
   /// What its app wants to hear of, and what somebody wants that it has not followed yet.
