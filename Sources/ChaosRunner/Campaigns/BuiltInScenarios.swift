@@ -745,6 +745,12 @@ enum BuiltInScenarios {
       "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "app-crash + credited"],
       "faults": {"mix": "whole-store"}
     },
+    "plans-drift": {
+      "code": "mixed", "world": "plans",
+      "about": "A subscriber who changes plans, and what is paid for comes with other ids at launches; every fault.",
+      "sometimes": ["restored + identity-drift", "billing-problem + notification-lost", "refund + credited", "app-crash + credited"],
+      "faults": {"mix": "whole-store", "identity-drift": "1/8"}
+    },
     "offers": {
       "code": "mixed", "world": "offers",
       "about": "A free week, an offer to come back, one of the app's and a code; every fault.",
@@ -2433,6 +2439,26 @@ enum BuiltInScenarios {
     {
       "name": "exactly-once/storekit2/offers", "topic": "offers",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/plans", "topic": "plans",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/offers", "topic": "offers",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/plans-drift", "topic": "plans-drift",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/plans-drift", "topic": "plans-drift",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 1000
     },
     {
