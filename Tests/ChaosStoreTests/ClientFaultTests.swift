@@ -70,6 +70,25 @@ struct ClientFaultTests {
     #expect(unstruck.count(.restored) == 0 && unstruck.unmatched != [])
   }
 
+  @Test("What is unfinished under another id comes under no further one, launch after launch")
+  func oneCopyAtATime() throws {
+    func restored(isFinished: Bool) throws -> Int {
+      let hands = Probe.Hands()
+      if !isFinished { hands.replied = { _, _ in } }
+      let scenario = Probe.scenario {
+        $0.products = [.init("map", isConsumable: false)]
+        $0.sittings = .init(everyMillis: 25_000, forMillis: 10_000)
+        $0.mix = FaultMix([.identityDrift])
+        $0.mix.isSwarmed = false
+        $0.mix.entries[.identityDrift]?.chance = Ratio(1, 1)!
+        $0.healMillis = 200_000
+      }
+      return Probe.$hands.withValue(hands) { Simulation(scenario).record(seed: 1) }.count(.restored)
+    }
+    #expect(try restored(isFinished: false) == 1)
+    #expect(try restored(isFinished: true) == 7)
+  }
+
   @Test(
     "What another library finishes never reaches StoreKit 1, and Apple's notification is all there is"
   )

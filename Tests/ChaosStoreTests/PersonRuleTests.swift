@@ -33,6 +33,28 @@ struct PersonRuleTests {
     #expect(try taps([nil, .failure, nil]) == [1000, 1100, 4100], "only the second failed")
   }
 
+  @Test("Who cannot tap as the app dies at each launch tries three sittings, then the next one")
+  func deadAtEachLaunch() throws {
+    let hour: Int64 = 3_600_000
+    let scenario = Probe.scenario {
+      $0.steps = [.init(atMillis: hour + 1000, .buy(product: 0, quantity: 1, account: 0))]
+      $0.sittings = .init(everyMillis: 2 * hour, forMillis: 60_000)
+      $0.mix = FaultMix([.appCrash])
+      $0.mix.isSwarmed = false
+      $0.mix.entries[.appCrash] = .init(chance: Ratio(1, 1)!, sites: [.crashBeforeObserve])
+      $0.healMillis = 5 * hour
+      $0.horizonMillis = 9 * hour
+    }
+    let record = Simulation(scenario).record(seed: 1)
+    #expect(!record.outcome.isCutOff)
+    // Three for the tap, and two more after each that begins anyway, until just after a full minute; from the heal
+    // on nothing dies.
+    let minutes = Set(record.times(.launched).map { $0 / 60_000 })
+    #expect(
+      minutes.sorted() == [0, 60, 61, 62, 63, 120, 121, 122, 123, 240, 241, 242, 243, 360, 480])
+    #expect(record.times(.tapped) == [6 * hour + 500])
+  }
+
   @Test("Who was told of the goods does not tap again; who has them and does not know of it does")
   func servedPeople() throws {
     let plan = "repeat person.tap tx1 #1, delay person.tap tx1 #1 = 300ms"

@@ -760,6 +760,12 @@ enum BuiltInScenarios {
       "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "app-crash + credited"],
       "faults": {"mix": "whole-store"}
     },
+    "plans-drift": {
+      "code": "mixed", "world": "plans",
+      "about": "A subscriber who changes plans, and what is paid for comes with other ids at launches; every fault.",
+      "sometimes": ["restored + identity-drift", "billing-problem + notification-lost", "refund + credited", "app-crash + credited"],
+      "faults": {"mix": "whole-store", "identity-drift": "1/8"}
+    },
     "offers": {
       "code": "mixed", "world": "offers",
       "about": "A free week, an offer to come back, one of the app's and a code; every fault.",
@@ -2485,6 +2491,36 @@ enum BuiltInScenarios {
     },
     {
       "name": "exactly-once/storekit1/season", "topic": "season",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/family-left", "topic": "family-left",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/price-raised", "topic": "price-raised",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/plans", "topic": "plans",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/offers", "topic": "offers",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit2/plans-drift", "topic": "plans-drift",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
+      "seeds": 1000
+    },
+    {
+      "name": "exactly-once/storekit1/plans-drift", "topic": "plans-drift",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "seeds": 1000
     },

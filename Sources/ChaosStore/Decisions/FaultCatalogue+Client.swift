@@ -20,7 +20,8 @@ extension Fault {
         code: "F17", name: "identity-drift", short: "what is owned comes with another id",
         about: """
           At a launch a non-consumable or a subscription that is paid for comes once more, unasked, with a \
-          transaction id of its own and the original id of the charge. It is unfinished until it is finished.
+          transaction id of its own and the original id of the charge. It is unfinished until it is finished, \
+          and until then it comes under no further one.
           """,
         evidence: [
           "j3k0/cordova-plugin-purchase: release notes, duplicates of subscriptions",

@@ -32,7 +32,11 @@ extension MutantShop.Backend {
     _ answer: VerifierAnswer, _ report: Report, _ server: Server
   ) -> (Reply.Outcome, owner: AccountID) {
     var holder = AccountID.none
-    var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
+    guard let isEntitled = ReceiptSubscriptions.entitle(answer, report, server) else {
+      return (.retry, .none)
+    }
+    var outcome =
+      report.purpose == .probe || isEntitled ? Reply.Outcome.alreadyDelivered : .refused
     if let left = parked {
       parked = nil
       if server.commit(left, to: report.session) == .unavailable { parked = left }
@@ -42,6 +46,7 @@ extension MutantShop.Backend {
         if defect == .otherAppAccepted { server.credit(entry, to: report.session) }
         continue
       }
+      if entry.isSubscription { continue }
       if server.owner(of: server.token(of: entry)).isNone, entry.isDeviceVerified,
         !RefundedOwners.keep(entry, report, server)
       {

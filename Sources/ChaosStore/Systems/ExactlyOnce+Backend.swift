@@ -164,10 +164,16 @@ extension ExactlyOnce {
       -> (Reply.Outcome, owner: AccountID)
     {
       var holder = AccountID.none
+      guard let isEntitled = ReceiptSubscriptions.entitle(answer, report, server) else {
+        return (.retry, .none)
+      }
       // An empty receipt proves nothing, but answers a probe; a look-up always has one entry.
-      var outcome = report.purpose == .probe ? Reply.Outcome.alreadyDelivered : .refused
+      var outcome =
+        report.purpose == .probe || isEntitled ? Reply.Outcome.alreadyDelivered : .refused
       for purchase in server.purchases(in: answer) {
-        guard purchase.isOurs, !purchase.transaction.isNone else { continue }
+        guard purchase.isOurs, !purchase.transaction.isNone, !purchase.isSubscription else {
+          continue
+        }
         var owner = server.owner(of: server.token(of: purchase))
         if owner.isNone {
           // Bought outside the app, without a UUID: whoever reports it first, by policy, but from

@@ -90,9 +90,11 @@ extension World {
       else { continue }
       let isSubscription = purchase.subscription != .none
       let isCancelled = !purchase.flags.isDisjoint(with: .voided.union(.refunded))
+      var entry = verified(id, hasToken: false)
+      entry.isDeviceVerified = !receipt.isCopied
       found.append(
         LatestReceiptEntry(
-          purchase: verified(id, hasToken: false),
+          purchase: entry,
           original: isSubscription ? subscriptions[purchase.subscription].first : id,
           chargedMillis: purchase.chargedMillis,
           expiresMillis: isSubscription ? purchase.expiresMillis : nil,
@@ -112,11 +114,13 @@ extension World {
         case .billingRetry: .billingError
         case .active, .gracePeriod, .revoked: nil
         }
+      // Also where the money of the last period was given back meanwhile and is taken again.
+      let hasGrace = row.isUnpaid && row.state.isUsable && row.expiresMillis > paid
       return PendingRenewal(
         original: row.first, product: purchases[row.latest].product, renewalProduct: row.next,
         renews: row.renews, expirationIntent: intent,
         isInBillingRetry: row.isUnpaid && now < paid + Self.retries,
-        graceExpiresMillis: row.state == .gracePeriod ? row.expiresMillis : nil)
+        graceExpiresMillis: hasGrace ? row.expiresMillis : nil)
     }
   }
 

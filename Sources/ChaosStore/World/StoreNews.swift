@@ -52,12 +52,14 @@ public enum StoreNews: Sendable, BitwiseCopyable {
 extension World {
   /// Phones of a purchase's store account whose app follows such news are told, and no others.
   mutating func tell(_ kind: StoreNews.Kinds, about row: TransactionID) {
-    let account = purchases[row].storeAccount
-    for device in devices.ids
-    where devices[device].storeAccount == account && devices[device].follows.contains(kind) {
-      schedule(
-        .news(kind, row, to: device, life: devices[device].life),
-        after: decisions.delay(.delayCallback, who(purchase: row)))
+    var device = storeAccounts[purchases[row].storeAccount].firstDevice
+    while device != .none {
+      if devices[device].follows.contains(kind) {
+        schedule(
+          .news(kind, row, to: device, life: devices[device].life),
+          after: decisions.delay(.delayCallback, who(purchase: row)))
+      }
+      device = devices[device].nextOfAccount
     }
   }
 

@@ -200,6 +200,8 @@ struct IntentRow: BitwiseCopyable {
 /// An installation of the app on a device, and the process if it runs.
 struct DeviceRow: BitwiseCopyable {
   var storeAccount: StoreAccountID
+  /// The next phone of the same store account.
+  var nextOfAccount: DeviceID = .none
   var account: AccountID
   var home: AccountID
   var environment: Environment
@@ -222,6 +224,8 @@ struct DeviceRow: BitwiseCopyable {
   var onlineAt: Int64 = 0
   /// When whoever uses the app closes it, where it is not left open.
   var sittingEnds: Int64 = -1
+  /// How many of those have followed one another.
+  var sittings: UInt8 = 0
   /// When a launch is scheduled for; -1 for none.
   var launchAt: Int64 = -1
   /// What its app wants to hear of, and what somebody wants that it has not followed yet.
@@ -247,6 +251,8 @@ struct DeviceRow: BitwiseCopyable {
 /// A store account: its purchases, newest first.
 struct StoreAccountRow: BitwiseCopyable {
   var first: TransactionID = .none
+  /// The first phone of it.
+  var firstDevice: DeviceID = .none
   /// Whether it was in a family and is in none any more.
   var hasLeftFamily = false
 }

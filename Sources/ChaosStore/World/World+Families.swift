@@ -47,10 +47,9 @@ extension World {
     _ source: TransactionID, boughtBy row: TransactionID, with member: StoreAccountID
   ) {
     // Who has no phone has no use for it, and nobody would see it.
-    let phone = devices.ids.first {
-      devices[$0].storeAccount == member && !devices[$0].isOmitted
-    }
-    guard let phone, !has(member, source) else { return }
+    var phone = storeAccounts[member].firstDevice
+    while phone != .none, devices[phone].isOmitted { phone = devices[phone].nextOfAccount }
+    guard phone != .none, !has(member, source) else { return }
     let number = UInt64(shares(of: row) + 1)
     guard number <= Self.mostShares else { return }
     let share = addShare(

@@ -184,11 +184,43 @@ extension World {
     if devices[device].isRunning { return true }
     if devices[device].launchAt < 0 {
       guard setup.relaunches else { return false }
+      if let sittings = setup.sittings, isLeftClosed(device) {
+        return waitForNext(sittings, happening)
+      }
       devices[device].launchAt = now
       schedule(.launch(device), after: 0)
     }
     schedule(
-      happening, after: 500, theEndOf: .delayRelaunch, on: device, at: devices[device].launchAt)
+      happening, after: Self.tapAfterLaunch, theEndOf: .delayRelaunch, on: device,
+      at: devices[device].launchAt)
+    return false
+  }
+
+  /// How long after the launch of an app that was not open somebody taps in it.
+  private static let tapAfterLaunch: Int64 = 500
+
+  /// How many sittings follow one another for somebody who wants to tap in an app that dies.
+  private static let mostSittings: UInt8 = 3
+
+  /// Whether a sitting would be the next after another one: it is over, and they still want to tap.
+  private func hasJustSat(_ device: DeviceID) -> Bool {
+    let over = devices[device].sittingEnds
+    return now >= over && now < over + Self.tapAfterLaunch
+  }
+
+  /// Whether somebody has given it up for now to open an app in which they want to tap.
+  private func isLeftClosed(_ device: DeviceID) -> Bool {
+    devices[device].sittings >= Self.mostSittings && hasJustSat(device)
+  }
+
+  /// They tap in the next sitting that they would begin anyway, if there is time for that.
+  private mutating func waitForNext(
+    _ sittings: Setup.Sittings, _ happening: Happening
+  ) -> Bool {
+    let next = (now / sittings.everyMillis + 1) * sittings.everyMillis
+    if next + sittings.forMillis <= setup.horizonMillis {
+      schedule(happening, at: next + Self.tapAfterLaunch)
+    }
     return false
   }
 
@@ -250,6 +282,7 @@ extension World {
     lookAtBalance(device)
     if let sittings = setup.sittings {
       if devices[device].sittingEnds <= now {
+        devices[device].sittings = hasJustSat(device) ? devices[device].sittings &+ 1 : 1
         devices[device].sittingEnds = now + sittings.forMillis
       }
       schedule(

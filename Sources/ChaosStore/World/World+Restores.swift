@@ -33,13 +33,29 @@ extension World {
     return row
   }
 
-  /// What is owned comes once more unasked, with an id of its own (F17).
+  /// What is owned comes once more unasked, with an id of its own (F17): R5 as well, so not as long as it is there
+  /// under another id and nobody has finished that.
   @inline(never)
   mutating func mayRenumber(_ row: TransactionID, _ device: DeviceID) {
-    guard purchases[row].subscription == .none || isEntitled(row),
+    guard purchases[row].subscription == .none || isEntitled(row), !hasUnfinishedCopy(of: row),
       decisions.strikes(.renumber, who(purchase: row))
     else { return }
     callBack(addRestore(of: row, device), device, .charged)
+  }
+
+  private func hasUnfinishedCopy(of charge: TransactionID) -> Bool {
+    guard purchases[chargeThatBegan(charge)].restores > 0 else { return false }
+    var row = storeAccounts[purchases[charge].storeAccount].first
+    while row != .none {
+      let purchase = purchases.at(row)
+      if purchase.pointee.original == charge, row != charge,
+        !purchase.pointee.flags.contains(.removed)
+      {
+        return true
+      }
+      row = purchase.pointee.next
+    }
+    return false
   }
 
   /// Hands over what was bought before and is finished: non-consumables, each as a new transaction.

@@ -307,10 +307,10 @@ extension World {
 
   /// Transaction.updates of apps that run; others are told at their next launch.
   mutating func announce(_ row: TransactionID, _ kind: CallbackKind) {
-    let account = purchases[row].storeAccount
-    for device in devices.ids
-    where devices[device].storeAccount == account && devices[device].isObserving {
-      callBack(row, device, kind)
+    var device = storeAccounts[purchases[row].storeAccount].firstDevice
+    while device != .none {
+      if devices[device].isObserving { callBack(row, device, kind) }
+      device = devices[device].nextOfAccount
     }
   }
 

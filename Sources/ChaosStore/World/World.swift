@@ -201,6 +201,12 @@ struct World: ~Copyable {
           account: AccountID(index: device.account),
           home: AccountID(index: device.account), environment: device.environment))
     }
+    // Each list in the order of the phones.
+    for device in devices.ids.reversed() {
+      let account = devices[device].storeAccount
+      devices[device].nextOfAccount = storeAccounts[account].firstDevice
+      storeAccounts[account].firstDevice = device
+    }
     if let script {
       for device in setup.devices.indices where script.omits(.omitPhone, .phone(device)) {
         devices[DeviceID(index: device)].isOmitted = true
