@@ -19,7 +19,7 @@ struct ClientFaultTests {
   func namedAlone() throws {
     #expect(
       Fault.allCases.filter(\.isNamedAlone).map(\.code)
-        == ["F04", "F17", "F18", "F25", "F26", "F54", "F55", "F64", "F87"])
+        == ["F04", "F17", "F18", "F25", "F26", "F54", "F55", "F64", "F82", "F87", "F88"])
     #expect(Fault.common == Fault.allCases.filter { !$0.isNamedAlone })
     for mix in ["all", "default", "whole-store"] {
       let text = #"""

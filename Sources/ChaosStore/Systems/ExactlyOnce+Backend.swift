@@ -133,11 +133,13 @@ extension ExactlyOnce {
       }
       var owner = server.owner(of: server.token(of: purchase))
       if owner.isNone {
-        // Bought outside the app, without a UUID: whoever reports it first, by policy.
-        guard !report.session.isNone, purchase.isDeviceVerified else {
+        // Bought outside the app, without a UUID, or by the family: whoever reports it first, by policy. What Apple
+        // says of it later is about whoever has it since.
+        owner =
+          report.session.isNone ? server.creditedAccount(of: purchase) : report.session
+        guard !owner.isNone, report.session.isNone || purchase.isDeviceVerified else {
           return server.reply(report.session.isNone ? .alreadyDelivered : .refused)
         }
-        owner = report.session
       }
       // What is reported may have been something else of its group, or another period.
       let latest = server.purchase(status.latest)
