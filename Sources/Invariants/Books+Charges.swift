@@ -39,7 +39,8 @@ extension Books {
   @inline(never) mutating func void(_ t: Int) {
     let record = charges[t]
     if record.isCharged, !record.isVoided {
-      owe(-Int64(record.quantity), record.environment)
+      // Of what has been given back already nothing is owed.
+      if !record.isRefunded { owe(-Int64(record.quantity), record.environment) }
       endStanding(t)
     }
     change(t) { $0.isVoided = true }
