@@ -39,7 +39,7 @@ extension Books {
   @inline(never) mutating func void(_ t: Int) {
     let record = charges[t]
     if record.isCharged, !record.isVoided {
-      // What was given back before is counted.
+      // Of what has been given back already nothing is owed.
       if !record.isRefunded { owe(-Int64(record.quantity), record.environment) }
       endStanding(t)
     }

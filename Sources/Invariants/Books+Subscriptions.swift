@@ -45,7 +45,8 @@ extension Books {
 
     /// Whether who has paid may use what they paid for now, or nobody may use anything.
     func isRight(_ now: Int64) -> Bool {
-      isPaid == (untilMillis > now) && (!isPaid || isGrantedRight)
+      // Until when is said in whole seconds, so that what is over by now can be said to end with this one.
+      isPaid ? untilMillis > now && isGrantedRight : untilMillis < now + 1000
     }
 
     /// Something else is paid for, or may be used.

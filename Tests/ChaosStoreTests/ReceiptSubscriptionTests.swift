@@ -74,6 +74,18 @@ import Testing
     #expect(granted.first { $0.until == 10 }?.seconds == 907_215)
   }
 
+  @Test(arguments: ["exactly-once", "exactly-once-mutant"])
+  func `What is called back only after its money was given back is finished`(
+    system: String
+  ) throws {
+    // The app is closed before it looks for what is unfinished by itself.
+    let late = "refund store.charge tx1 #1, fail store.payment tx1 #1"
+    let record = try record(late, system: system) {
+      $0.sittings = .init(everyMillis: 3 * Self.day, forMillis: 60_000)
+    }
+    #expect(record.count(.finished) == 1)
+  }
+
   @Test func `Grace goes on where money was given back and is taken again`() throws {
     let hands = Probe.Hands()
     hands.updated = { Probe.postReceipt(about: $0.id, $1) }

@@ -319,6 +319,7 @@ extension History {
     }
   }
   mutating func void(_ transaction: TransactionID) { add(.voided, transaction) }
+  mutating func expire(_ transaction: TransactionID) { add(.expired, transaction) }
   mutating func forget(_ transaction: TransactionID) { add(.forgotten, transaction) }
   mutating func removeFromQueue(_ transaction: TransactionID) { add(.finished, transaction) }
 

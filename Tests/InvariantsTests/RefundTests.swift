@@ -114,6 +114,15 @@ import Testing
     #expect(history.outcome(of: "I12") == .broken(by: .reversed))
   }
 
+  @Test func `What was given back and is then treated as never made was owed once`() {
+    var history = History()
+    history.launch()
+    let coins = history.charge()
+    history.refund(coins)
+    history.void(coins)
+    #expect(history.outcome(of: "I11") == .holds)
+  }
+
   @Test func `What comes twice is no old news`() {
     var (history, coins) = bought()
     history.refund(coins, 500)
@@ -183,6 +192,19 @@ import Testing
     history.grant(second, untilSeconds: 0)
     #expect(history.outcome(of: "I12") == .holds)
     history.grant(second, untilSeconds: 1000)
+    #expect(history.outcome(of: "I12") == .broken(by: .granted))
+  }
+
+  @Test func `What ends within a second may be said to end with it`() {
+    var (history, first) = subscribed()
+    history.wait(60_050)
+    history.expire(first)
+    history.grant(first, untilSeconds: 30)
+    // The end of the second in which it was over.
+    var rounded = history
+    rounded.grant(first, untilSeconds: 61)
+    #expect(rounded.outcome(of: "I12") == .holds)
+    history.grant(first, untilSeconds: 63)
     #expect(history.outcome(of: "I12") == .broken(by: .granted))
   }
 

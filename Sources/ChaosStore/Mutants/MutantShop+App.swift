@@ -255,7 +255,7 @@ extension MutantShop {
         if defect == .failedEndsObserving { phone.unobserve() }
         phone.tell(.pending, about: transaction)
         phone.finish(transaction)
-      case .purchased where transaction.revokedMillis != nil && transaction.expiresMillis != nil:
+      case .purchased where isEndOfSubscription(transaction):
         subscriptions.report(transaction.id, timer: Timer.subscription, phone)
       case .purchased, .restored:
         memory.payments -= 1
@@ -274,6 +274,11 @@ extension MutantShop {
           begin(transaction, for: tap, phone)
         }
       }
+    }
+
+    private func isEndOfSubscription(_ transaction: PaymentTransaction) -> Bool {
+      transaction.revokedMillis != nil && transaction.expiresMillis != nil
+        && (usesStoreKit2 || transaction.isFinished)
     }
 
     /// StoreKit 1: the tap whose payment is called back; none if that may be another's.

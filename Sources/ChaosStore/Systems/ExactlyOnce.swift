@@ -170,7 +170,7 @@ public enum ExactlyOnce: PurchaseSystem {
         // tells it from that of an earlier payment, so the product waits until patience ends.
         phone.tell(.pending, about: transaction)
         phone.finish(transaction)
-      case .purchased where transaction.revokedMillis != nil && transaction.expiresMillis != nil:
+      case .purchased where isEndOfSubscription(transaction):
         subscriptions.report(transaction.id, timer: Timer.subscription, phone)
       case .purchased, .restored:
         // In StoreKit 2 the result of the purchase ends it. In StoreKit 1 what is called back does, unless
@@ -187,6 +187,13 @@ public enum ExactlyOnce: PurchaseSystem {
           begin(transaction.id, phone)
         }
       }
+    }
+
+    /// Whether it says that a subscription has ended, as its money was given back, and nothing else: what is
+    /// unfinished is taken up at the launch in StoreKit 2, but in StoreKit 1 only when it is called back.
+    private func isEndOfSubscription(_ transaction: PaymentTransaction) -> Bool {
+      transaction.revokedMillis != nil && transaction.expiresMillis != nil
+        && (usesStoreKit2 || transaction.isFinished)
     }
 
     // MARK: - Reporting

@@ -242,6 +242,16 @@ public struct Setup: Sendable, Equatable {
   /// Whether any subscription has other terms for first periods.
   var makesOffers: Bool { products.contains { $0.renewal?.offers.isEmpty == false } }
 
+  /// How many charges there are where purchases arrive in great number, renewals among them; nil where they do not.
+  var chargesToArrive: Int? {
+    guard let arrivals else { return nil }
+    let renewals = products.compactMap(\.renewal).reduce(0) { sum, renewal in
+      let period = max(1, (renewal.period.end(of: 1, from: beginsSeconds) - beginsSeconds) * 1000)
+      return sum + arrivals.count / products.count * Int(clamping: horizonMillis / period)
+    }
+    return arrivals.count + min(renewals, arrivals.count) + 8
+  }
+
   /// Whether anybody buys on the app's page in the App Store.
   var promotes: Bool {
     steps.contains { if case .buyPromoted = $0.action { true } else { false } }

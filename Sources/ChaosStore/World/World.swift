@@ -108,7 +108,7 @@ struct World: ~Copyable {
     sharesPurchases = setup.sharesPurchases
     isWholeStore = setup.hasAftermath
     // What a large world is known to need is not grown into step by step.
-    let purchasesExpected = (setup.arrivals?.count ?? setup.steps.count) + 8
+    let purchasesExpected = setup.chargesToArrive ?? setup.steps.count + 8
     devices = Rows(capacity: setup.devices.count)
     storeAccounts = Rows(capacity: setup.storeAccounts + 1)
     intents = Rows(capacity: purchasesExpected)
