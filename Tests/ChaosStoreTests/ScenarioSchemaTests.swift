@@ -16,7 +16,8 @@ struct ScenarioSchemaTests {
     "The schema takes every scenario file of this package",
     arguments: [
       "scenarios.json", "Benchmarks/million.json", "Benchmarks/power.json",
-      "Benchmarks/two-purchases.json", "Examples/CoinShop/scenarios.json",
+      "Benchmarks/two-purchases.json", "Benchmarks/whole-store.json",
+      "Examples/CoinShop/scenarios.json",
       "Examples/CoinShop/one-purchase.json", "Tests/Packages/OwnSystem/scenarios.json",
     ])
   func files(path: String) throws {
