@@ -135,8 +135,8 @@ extension ExactlyOnce {
       if owner.isNone {
         // Bought outside the app, without a UUID, or by the family: whoever reports it first, by policy. What Apple
         // says of it later is about whoever has it since.
-        owner =
-          report.session.isNone ? server.creditedAccount(of: purchase) : report.session
+        let first = server.purchase(status.original)
+        owner = report.session.isNone ? server.creditedAccount(of: first) : report.session
         guard !owner.isNone, report.session.isNone || purchase.isDeviceVerified else {
           return server.reply(report.session.isNone ? .alreadyDelivered : .refused)
         }

@@ -31,6 +31,7 @@ struct StepID: Identifier, BitwiseCopyable {
 
 /// One payment: asked for, charged or failed, delivered, finished.
 struct PurchaseRow: BitwiseCopyable {
+  // In the order of their sizes where nothing speaks against it: a world can have millions of these.
   var key: UInt64
   /// Where its decisions are counted.
   var slot: UInt32
@@ -40,9 +41,8 @@ struct PurchaseRow: BitwiseCopyable {
   var storeAccount: StoreAccountID
   var product: ProductID
   var quantity: UInt32
-  var environment: Environment
-  var token: Token
   var flags: PurchaseFlags = []
+  var token: Token
   var chargedMillis: Int64 = 0
   /// The store's clock of changes, for receipts: when it was charged, and when it was removed.
   var chargedAt: UInt32 = .max
@@ -51,36 +51,53 @@ struct PurchaseRow: BitwiseCopyable {
   var original: TransactionID
   /// The next purchase of the same store account.
   var next: TransactionID = .none
-  /// The listener session that was handed it last.
+  /// The listener session that was handed it last, and the one that was handed its failed transaction last.
   var deliveredTo = ListenerSession.none
+  var failedTo = ListenerSession.none
   /// The installation that will never be called back with it again.
   var swallowedOn: DeviceID = .none
-  /// The life of the app that is not called back with it.
-  var heldInLife: UInt16 = 0
-  var restores: UInt16 = 0
   /// Whom it was credited to first.
   var creditedTo: AccountID = .none
-  /// The life of the app that asked for it.
+  /// What it is a payment for, and until when it pays.
+  var subscription = SubscriptionID.none
+  /// The life of the app that is not called back with it, and that of the one that asked for it.
+  var heldInLife: UInt16 = 0
   var askedInLife: UInt16 = 0
-  /// How many thousandths of the money were given back, and how many of the goods a backend has taken back.
-  var refunded: UInt16 = 0
-  var takenBack: UInt16 = 0
+  var expiresMillis: Int64 = 0
   /// When the store took the charge back.
   var voidedMillis: Int64 = 0
   /// When a backend first wrote down that it was reported; -1 for not yet.
   var firstSeen: Int64 = -1
-  /// The listener session that was handed its failed transaction last.
-  var failedTo = ListenerSession.none
-  /// What it was refused with; 0 where StoreKit has no name for it.
-  var error: UInt8 = 0
+  var restores: UInt16 = 0
+  /// How many thousandths of the money were given back, and how many of the goods a backend has taken back.
+  var refunded: UInt16 = 0
+  var takenBack: UInt16 = 0
   /// The life of the app in which the device cannot verify it, and which of the verification errors that is.
   var doubtedInLife: UInt16 = 0
   var doubt: UInt8 = 0
-  /// What it is a payment for, and until when it pays.
-  var subscription = SubscriptionID.none
-  var expiresMillis: Int64 = 0
+  /// What it was refused with; 0 where StoreKit has no name for it.
+  var error: UInt8 = 0
   /// Which offer of the product was asked for, and once it is charged which it was charged with, from 1; 0 for none.
   var offer: UInt8 = 0
+  var environment: Environment
+
+  init(
+    key: UInt64, slot: UInt32, intent: IntentID, device: DeviceID, account: AccountID,
+    storeAccount: StoreAccountID, product: ProductID, quantity: UInt32, environment: Environment,
+    token: Token, original: TransactionID
+  ) {
+    self.key = key
+    self.slot = slot
+    self.intent = intent
+    self.device = device
+    self.account = account
+    self.storeAccount = storeAccount
+    self.product = product
+    self.quantity = quantity
+    self.environment = environment
+    self.token = token
+    self.original = original
+  }
 }
 
 /// The time from when a device began to listen until it ends.
