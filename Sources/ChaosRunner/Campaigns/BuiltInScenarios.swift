@@ -772,8 +772,14 @@ enum BuiltInScenarios {
       "sometimes": ["credited", "billing-problem + notification-lost", "refund + credited", "renewal-off + credited"],
       "faults": {"mix": "whole-store"}
     },
-    "family-left": {
+    "family-shared": {
       "code": "F82", "world": "family",
+      "about": "What one of a family buys the other has without a tap and without a token, until somebody leaves.",
+      "sometimes": ["family-left"],
+      "faults": {"family-left": "1/2"}
+    },
+    "family-left": {
+      "code": "mixed", "world": "family",
       "about": "A map and a subscription that two of a family share, until one of them leaves it; every fault.",
       "sometimes": ["credited", "family-left + credited", "refund + credited"],
       "faults": {"mix": "whole-store", "family-left": "1/4"}
@@ -2473,6 +2479,25 @@ enum BuiltInScenarios {
       "name": "exactly-once/storekit2/offers", "topic": "offers",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit2",
       "seeds": 1000
+    },
+    {
+      "name": "storekit2-order-token/idempotent/family-shared", "topic": "family-shared",
+      "system": "storekit2-order-token", "backend": "idempotent",
+      "expect": [
+        "no-charge-without-delivery", "finish-only-after-credit", "honest-answers",
+        "transient-is-not-permanent"
+      ],
+      "allow": ["queue-drains", "access-follows-payment", "conservation", "refund-reverses-once"]
+    },
+    {
+      "name": "observe-at-launch/idempotent/family-shared", "topic": "family-shared",
+      "system": "observe-at-launch", "backend": "idempotent",
+      "expect": ["refund-reverses-once", "access-follows-payment"],
+      "allow": ["conservation"]
+    },
+    {
+      "name": "exactly-once/storekit2/family-shared", "topic": "family-shared",
+      "system": "exactly-once", "backend": "idempotent", "variant": "storekit2"
     },
     {
       "name": "exactly-once/storekit2/family-left", "topic": "family-left",

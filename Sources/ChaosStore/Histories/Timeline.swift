@@ -55,8 +55,10 @@ extension Timeline.Entry {
     case .charged:
       participant = .store
       text =
-        "charges \(tx): \(names.goods(fact))" + Self.offer(fact)
-        + (fact.intent.isNone && fact.account.isNone ? " (nobody can tell for which tap)" : "")
+        Self.isShared(fact)
+        ? "shares \(tx): \(names.goods(fact)), as somebody of the family has paid"
+        : "charges \(tx): \(names.goods(fact))" + Self.offer(fact)
+          + (fact.intent.isNone && fact.account.isNone ? " (nobody can tell for which tap)" : "")
     case .restored:
       participant = .store
       text = "restores \(names.purchase(fact.original)) as \(tx)"
@@ -128,7 +130,9 @@ extension Timeline.Entry {
         : "\(tx) will not be paid: cancelled, or declined"
     case .renewed:
       participant = .store
-      text = "charges \(tx): another period of \(names.goods(fact))" + Self.offer(fact)
+      text =
+        "\(Self.isShared(fact) ? "shares" : "charges") \(tx): another period of \(names.goods(fact))"
+        + Self.offer(fact)
     case .expired:
       participant = .store
       text = "what \(tx) paid for is over"
@@ -137,6 +141,7 @@ extension Timeline.Entry {
       text =
         switch fact.amount {
         case 0: "takes the money of \(tx) again: the refund is reversed"
+        case 1000 where tx.contains("/f"): "shares \(tx) no more"
         case 1000: "gives the money of \(tx) back"
         default: "gives \(Self.part(fact)) of the money of \(tx) back"
         }
@@ -238,14 +243,16 @@ extension Timeline.Entry {
     !handle.world.devices[device].isRunning || handle.world.devices[device].life != life
   }
 
-  /// With which kind of offer a charge was made, or who has paid, where there is something to say.
+  /// Whether somebody of the family has paid.
+  private static func isShared(_ fact: Fact) -> Bool { fact.amount == 5 }
+
+  /// With which kind of offer a charge was made, where it was.
   private static func offer(_ fact: Fact) -> String {
     switch fact.amount {
     case 1: ", with the introductory offer"
     case 2: ", with a promotional offer"
     case 3: ", with a code"
     case 4: ", with a win-back offer"
-    case 5: ", for which somebody of the family pays"
     default: ""
     }
   }
