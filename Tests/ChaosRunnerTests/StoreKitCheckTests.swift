@@ -75,7 +75,7 @@ import Testing
     #expect(shell.out.contains("d/s.json: 1 scenario of 1 system, all in order\n"))
     #expect(
       shell.err
-        == "d/Shop.storekit has 5 things not simulated: chaos-runner check d/Shop.storekit\n")
+        == "d/Shop.storekit has 3 things not simulated: chaos-runner check d/Shop.storekit\n")
     // The switch of the file that is on.
     #expect(shell.out.contains("F14"))
   }

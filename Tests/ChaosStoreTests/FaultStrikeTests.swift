@@ -25,6 +25,9 @@ struct FaultStrikeTests {
     case .refundProrated:
       try #require(
         ScenarioText.ofThePackage().first { $0.name == "exactly-once/storekit2/refund-prorated" })
+    case .familyLeft:
+      try #require(
+        ScenarioText.ofThePackage().first { $0.name == "exactly-once/storekit2/family-shared" })
     case .refundUnannounced: try Stage.subscription(isLeftOpen: true)
     case .jobRepeated, .staleRead: try Stage.mixed("job-queue")
     case .historyShortened:

@@ -3972,5 +3972,6 @@ enum BuiltInScenarios {
     }
   ]
 }
+
 """#
 }

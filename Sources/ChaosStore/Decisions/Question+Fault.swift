@@ -25,3 +25,31 @@ extension Question {
     }
   }
 }
+
+extension Question.Delay {
+  /// The longest that a plan can name: a day, but of what takes days anyway four years, as long as a run can be.
+  var longest: Int64 {
+    let day: Int64 = 86_400_000
+    return range.upperBound > day ? 1461 * day : day
+  }
+
+  /// A way in which it takes longer than usual.
+  struct Class {
+    let answer: Decision.Answer
+    let fault: Fault
+    /// In milliseconds; a plan that names the class has the least.
+    let range: ClosedRange<Int64>
+  }
+
+  /// The ways in which it may take longer than usual, shortest first.
+  var classes: [Class] {
+    var classes: [Class] = []
+    if let fault = overtakenBy, let least = overtaken {
+      classes.append(Class(answer: .overtaken, fault: fault, range: least...2 * least))
+    }
+    if let fault = lateBy, let least = late {
+      classes.append(Class(answer: .late, fault: fault, range: least...2 * least))
+    }
+    return classes
+  }
+}

@@ -91,7 +91,7 @@ struct SetupCheck {
         }
       }
       let own = setup.devices.filter { family.contains($0.storeAccount) }
-      guard Set(own.map(\.environment)).count <= 1 else {
+      guard own.allSatisfy({ $0.environment == own[0].environment }) else {
         throw Refusal(
           keys, found: "sandbox and production accounts",
           expected: "one environment for each family")
