@@ -202,7 +202,10 @@ struct World: ~Copyable {
           home: AccountID(index: device.account), environment: device.environment))
     }
     // Each list in the order of the phones.
-    for device in devices.ids.reversed() {
+    var left = devices.count
+    while left > 0 {
+      left -= 1
+      let device = DeviceID(index: left)
       let account = devices[device].storeAccount
       devices[device].nextOfAccount = storeAccounts[account].firstDevice
       storeAccounts[account].firstDevice = device
