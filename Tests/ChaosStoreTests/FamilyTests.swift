@@ -143,6 +143,18 @@ import Testing
       ])
   }
 
+  @Test func `What was restored of a share is revoked with it, once`() throws {
+    let steps = [
+      Self.buy(0, onDay: 0),
+      Setup.Step(atMillis: 3 * Self.day + 60_000, device: 1, .restore),
+    ]
+    let plan = "leave person.family tx1/f1 #1, delay store.refund tx1/f1 #1 = 864000000ms"
+    let record = try record(steps, plan)
+    #expect(record.count(.restored) == 1)
+    #expect(record.count(.refunded) == 1)
+    #expect(try news(steps, plan).count { $0 == "shared REVOKE -" } == 1)
+  }
+
   @Test func `A refund that is reversed is shared again`() throws {
     let record = try record(
       [Self.buy(1, onDay: 0)],

@@ -93,7 +93,8 @@ extension World {
       var other = storeAccounts[member].first
       while other != .none {
         let share = purchases.at(other)
-        if share.pointee.flags.contains(.shared), !share.pointee.flags.contains(.renewal),
+        if share.pointee.flags.contains(.shared),
+          share.pointee.flags.isDisjoint(with: .renewal.union(.restore)),
           Subject(key: share.pointee.key).boughtKey == key
         {
           count += 1
@@ -257,10 +258,10 @@ extension World {
     var row = storeAccounts[account].first
     while row != .none {
       let next = purchases[row].next
-      if purchases[row].flags.contains(.shared) {
-        revokeShare(row)
-      } else if purchases[row].flags.contains(.charged), !purchases[row].flags.contains(.restore) {
-        revokeShares(of: row)
+      // What a restore has made of a share goes with the share.
+      let flags = purchases[row].flags
+      if flags.contains(.charged), !flags.contains(.restore) {
+        flags.contains(.shared) ? revokeShare(row) : revokeShares(of: row)
       }
       row = next
     }
