@@ -14,9 +14,7 @@ extension World {
     guard setup.products[purchases[row].product.index].isFamilyShareable,
       !family(of: purchases[row].storeAccount).isEmpty
     else { return }
-    let at = now + decisions.delay(.delayShare, who(purchase: row))
-    guard at <= setup.horizonMillis else { return }
-    schedule(.share(row), at: at)
+    scheduleInTime(.share(row), after: decisions.delay(.delayShare, who(purchase: row)))
   }
 
   /// The others of a family, but for who has left it; nobody for who is in none.
@@ -61,9 +59,7 @@ extension World {
       shareSubscription(share, of: purchases[source].subscription, phone)
     }
     guard decisions.strikes(.leaveFamily, who(purchase: share)) else { return }
-    let at = now + decisions.delay(.delayRefund, who(purchase: share))
-    guard at <= setup.horizonMillis else { return }
-    schedule(.familyLeft(share), at: at)
+    scheduleInTime(.familyLeft(share), after: decisions.delay(.delayRefund, who(purchase: share)))
   }
 
   /// Whether somebody of a family has it already, bought or shared.

@@ -9,12 +9,16 @@ extension World {
     mayRefund(row)
   }
 
+  /// Something happens hours or weeks later, unless the history is over by then: that need not be kept.
+  mutating func scheduleInTime(_ happening: Happening, after millis: Int64) {
+    guard now + millis <= setup.horizonMillis else { return }
+    schedule(happening, at: now + millis)
+  }
+
   mutating func mayRefund(_ row: TransactionID) {
     let who = who(purchase: row)
     guard decisions.strikes(.refundCharge, who) else { return mayAskForRefund(row) }
-    let at = now + decisions.delay(.delayRefund, who)
-    guard at <= setup.horizonMillis else { return }
-    schedule(.refund(row), at: at)
+    scheduleInTime(.refund(row), after: decisions.delay(.delayRefund, who))
   }
 
   /// Somebody will ask for the money of a consumable or of a subscription back.
@@ -23,9 +27,7 @@ extension World {
       purchases[row].flags.contains(.consumable) || purchases[row].subscription != .none
     let who = who(purchase: row)
     guard isAsked, decisions.strikes(.askRefund, who) else { return }
-    let at = now + decisions.delay(.delayRefund, who)
-    guard at <= setup.horizonMillis else { return }
-    schedule(.refundRequest(row), at: at)
+    scheduleInTime(.refundRequest(row), after: decisions.delay(.delayRefund, who))
   }
 
   /// Somebody asks for it, and Apple asks whoever sells what became of it.
@@ -33,9 +35,8 @@ extension World {
     guard purchases[row].refunded == 0, !purchases[row].flags.contains(.voided) else { return }
     purchases[row].flags.insert(.refundAsked)
     notify(.consumptionRequest, row)
-    let at = now + decisions.delay(.delayRefundDecision, who(purchase: row))
-    guard at <= setup.horizonMillis else { return }
-    schedule(.refundDecision(row), at: at)
+    let delay = decisions.delay(.delayRefundDecision, who(purchase: row))
+    scheduleInTime(.refundDecision(row), after: delay)
   }
 
   /// An app has somebody ask for it.
@@ -76,9 +77,7 @@ extension World {
     noteRefund(row)
     notify(.refunded, row)
     guard decisions.strikes(.reverseRefund, who) else { return }
-    let at = now + decisions.delay(.delayReversal, who)
-    guard at <= setup.horizonMillis else { return }
-    schedule(.refundReversal(row), at: at)
+    scheduleInTime(.refundReversal(row), after: decisions.delay(.delayReversal, who))
   }
 
   /// Apple takes it again.
