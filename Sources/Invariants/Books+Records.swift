@@ -328,6 +328,9 @@ extension Books {
     /// For how many milliseconds an app may wait for an answer that was lost; the time-out of a
     /// `URLRequest` is a minute. People who have been told "pending" leave it so much more time.
     public var timeOut: Int64 = 60_000
+    /// For how many milliseconds an app that something has failed for may wait before it tries once more, and
+    /// for longer before the next time.
+    package var recovery: Int64 = 300_000
     /// Whether a restore by another account moves the ownership to that account.
     public var transfersOnRestore: Bool
     /// Whether there is a backend; where there is none, goods are on the devices and nobody has accounts.

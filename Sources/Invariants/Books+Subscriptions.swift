@@ -2,8 +2,10 @@
 extension Books {
   /// What is known about one subscription.
   ///
-  /// Only time in which an app of its store account runs without faults is counted: who does not look finds
-  /// nothing missing, and an app that does not run is told nothing.
+  /// Only time in which an app of its store account runs is counted: who does not look finds nothing missing,
+  /// and an app that does not run is told nothing. Before the heal it is the time of apps that were launched
+  /// well after all that had struck was over, and while nothing strikes: a fault may last as long as the app
+  /// runs, and make the next one wait before it tries again.
   public struct Subscription: Sendable, BitwiseCopyable {
     /// The charge with which it began.
     public internal(set) var first: TransactionID
@@ -56,8 +58,8 @@ extension Books {
     }
 
     /// Counts the time until now, in which nothing has changed but what time itself changes.
-    mutating func count(until now: Int64, isRunning: Bool, heal: Int64) {
-      let from = max(countedUntil, heal)
+    mutating func count(until now: Int64, isRunning: Bool, undisturbedSince calm: Int64) {
+      let from = max(countedUntil, calm)
       countedUntil = now
       guard isRunning, now > from else { return }
       if isPaid {
@@ -82,7 +84,10 @@ extension Books {
   }
 
   /// Whether this went on for longer than people bear.
-  func isTooLong(_ millis: Int64) -> Bool { millis > terms.within ?? terms.patience }
+  func isTooLong(_ millis: Int64) -> Bool { millis > bearable }
+
+  /// For how many milliseconds people bear that use does not follow payment.
+  package var bearable: Int64 { terms.within ?? terms.patience }
 
   // MARK: - Entering
 
@@ -105,8 +110,19 @@ extension Books {
   private mutating func count(_ place: Int) {
     let account = subscriptions[place].storeAccount.index
     let isRunning = account < storeAccounts.count && storeAccounts[account].runningApps > 0
+    let disturbed = min(page.disturbedUntil, terms.heal.millis)
+    var calm = terms.heal.millis
+    if isRunning {
+      let since = storeAccounts[account].runningSince
+      if disturbed < 0 || disturbed + terms.recovery < since { calm = min(calm, since) }
+    }
+    // Whatever strikes gives everybody their time once more.
+    if disturbed >= subscriptions[place].countedUntil {
+      page.subscriptions[changing: place].lack = 0
+      page.subscriptions[changing: place].excess = 0
+    }
     page.subscriptions[changing: place].count(
-      until: now.millis, isRunning: isRunning, heal: terms.heal.millis)
+      until: now.millis, isRunning: isRunning, undisturbedSince: calm)
   }
 
   /// A charge has begun a subscription, or one that was over goes on.

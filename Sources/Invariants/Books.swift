@@ -8,6 +8,8 @@ public struct Books: ~Copyable {
   struct Pages: ~Copyable {
     var terms: Terms
     var now: Instant = .start
+    /// Until when what struck last goes on; `Int64.max` before the heal where nobody says so.
+    var disturbedUntil: Int64 = .max
     var charges = Entries<Charge>()
     var intents = Entries<Intent>()
     var owed: (production: Int64, sandbox: Int64) = (0, 0)
@@ -80,6 +82,7 @@ public struct Books: ~Copyable {
   /// Forgets the history and keeps the memory.
   package mutating func clear() {
     page.now = .start
+    page.disturbedUntil = .max
     page.charges.removeAll()
     page.intents.removeAll()
     page.subscriptions.removeAll()
@@ -276,6 +279,10 @@ public struct Books: ~Copyable {
       stop(fact.storeAccount)
     }
   }
+
+  /// What struck last goes on until then.
+  @inline(__always)
+  mutating func disturb(until millis: Int64) { page.disturbedUntil = millis }
 
   /// Moves the clock to the end of the history.
   package mutating func close(at end: Instant) {

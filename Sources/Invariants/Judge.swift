@@ -68,6 +68,14 @@ public struct Judge: ~Copyable {
     }
   }
 
+  /// What struck last before the heal goes on until then, in milliseconds; to be said before the first fact after
+  /// it.
+  ///
+  /// After a heal nothing strikes. Before it, time counts only from when nothing goes on any more; whoever
+  /// says nothing has only the heal to go by.
+  @inline(__always)
+  package mutating func disturb(until millis: Int64) { books.disturb(until: millis) }
+
   /// Does what ``observe(_:)`` does, unless the fact cannot stand in this history.
   ///
   /// A fact that is refused changes nothing: it may be mended, or left out.

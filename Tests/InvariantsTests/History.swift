@@ -3,6 +3,9 @@ import Invariants
 /// A history in the making, told step by step; a tenth of a second lies between two steps.
 struct History {
   private(set) var facts: [Fact] = []
+  /// Until when what had struck before each fact went on; nil where nobody says what strikes.
+  private var disturbances: [Int64?] = []
+  private var disturbedUntil: Int64?
   private var now = Instant.start
   private var intents = 0
   private var transactions = 0
@@ -17,8 +20,9 @@ struct History {
 
   init(
     heal: Int64 = 0, within: Int64? = nil, transfersOnRestore: Bool = false,
-    isOfSubscriptions: Bool = false
+    isOfSubscriptions: Bool = false, knowsStrikes: Bool = false
   ) {
+    if knowsStrikes { disturbedUntil = -1 }
     var terms = Books.Terms(
       heal: Instant(millis: heal), within: within, transfersOnRestore: transfersOnRestore)
     if isOfSubscriptions { terms.levels = [1, 2] }
@@ -45,7 +49,11 @@ struct History {
 
   /// Puts the whole history, its end included, before a judge.
   func tell(to judge: inout Judge) {
-    for fact in facts { judge.observe(fact) }
+    for (fact, disturbance) in zip(facts, disturbances) {
+      if let disturbance { judge.disturb(until: disturbance) }
+      judge.observe(fact)
+    }
+    if let disturbedUntil { judge.disturb(until: disturbedUntil) }
     judge.close(at: end)
   }
 
@@ -56,10 +64,14 @@ struct History {
 
   mutating func wait(_ millis: Int64) { now.millis += millis }
 
+  /// A fault strikes, and goes on for so long.
+  mutating func strike(for millis: Int64 = 0) { disturbedUntil = now.millis + millis }
+
   private mutating func add(_ kind: Fact.Kind, _ fill: (inout Fact) -> Void) {
     var fact = Fact(kind, at: now)
     fill(&fact)
     facts.append(fact)
+    disturbances.append(disturbedUntil)
     wait(100)
   }
 

@@ -34,6 +34,10 @@ struct Decisions {
 
   private(set) var seed: UInt64 = 0
   private(set) var isHealed = false
+  /// The present, in milliseconds since the history began.
+  var now: Int64 = 0
+  /// Until when what last struck goes on; -1 while nothing has struck.
+  private(set) var disturbedUntil: Int64 = -1
   /// Set while a plan is followed or decisions are recorded; nil on the fast path.
   private(set) var script: Script?
   // What of the script is needed at every question, so that it costs no reference.
@@ -133,6 +137,8 @@ struct Decisions {
     followsSeed = script?.followsSeed ?? true
     stride = isScripted ? Question.count : seedStride
     isHealed = false
+    now = 0
+    disturbedUntil = -1
     struck.update(repeating: 0, count: Fault.allCases.count)
     if followsSeed { swarm?.arm(armed, delays, seed: seed) }
     if let script {
@@ -156,6 +162,9 @@ struct Decisions {
     isHealed = true
     current = healed
   }
+
+  /// What struck goes on until then.
+  mutating func disturb(until millis: Int64) { disturbedUntil = max(disturbedUntil, millis) }
 
   /// Makes room for one more subject and returns its place.
   @inline(__always) @discardableResult
@@ -264,8 +273,10 @@ struct Decisions {
     guard strike(isLate ? row.pointee.lateBy : row.pointee.overtakenBy, question) else {
       return row.pointee.least
     }
-    return least
-      + Int64(truncatingIfNeeded: low.multipliedFullWidth(by: UInt64(least) + 1).high)
+    let millis =
+      least + Int64(truncatingIfNeeded: low.multipliedFullWidth(by: UInt64(least) + 1).high)
+    disturb(until: now + millis)
+    return millis
   }
 
   /// Counts a strike, unless the fault has struck as often as it may.
@@ -279,6 +290,7 @@ struct Decisions {
   private mutating func note(_ fault: UInt8, _ question: Question) {
     struck[Int(fault)] += 1
     struckEver[Coverage.cell(fault, questions[Int(question.rawValue)].step)] += 1
+    disturb(until: now)
   }
 
   private mutating func values(of question: Question) -> [Int] {
@@ -337,6 +349,7 @@ struct Decisions {
       }
       if !usual.contains(millis), let fault = question.fault(behind: answer) {
         note(fault.rawValue, question)
+        disturb(until: now + millis)
       }
     } else if followsSeed {
       millis = seededDelay(question, hash(question, who, n), row)

@@ -37,6 +37,9 @@ public struct Record: Sendable {
     violations.map { scenario.invariants[$0.rule].name }
   }
 
+  /// For how long people could not use what they had paid for, or could use what nobody had.
+  package var accessGaps: [AccessGap]
+
   let handled: [Recorder.Handled]
   let notes: [Script.Noted]
   let purchaseNames: [String]
@@ -69,7 +72,7 @@ extension Simulation {
       unmatched: script.unmatched, questions: script.askings,
       ruleBreaks: recorder.rules.breaks, problems: problems, facts: recorder.facts,
       printed: recorder.printed,
-      remarks: recorder.remarks.texts,
+      remarks: recorder.remarks.texts, accessGaps: accessGaps,
       handled: recorder.handled, notes: script.notes,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }

@@ -101,6 +101,16 @@ public struct Story {
         Line("  ✗ \(rule.name) (\(rule.code)), \(place(of: violation))", .broken))
       add(rule.summary, indent: 4)
       add(rule.meaning, indent: 4)
+      if rule.goes(by: AccessGap.rule) { addAccessGaps() }
+    }
+  }
+
+  /// For how long who had paid was locked out, or who had not was let in.
+  private mutating func addAccessGaps() {
+    for gap in record.accessGaps {
+      let name =
+        gap.first.index < record.purchaseNames.count ? record.purchaseNames[gap.first.index] : "?"
+      for sentence in gap.sentences(name) { add(sentence, indent: 4) }
     }
   }
 

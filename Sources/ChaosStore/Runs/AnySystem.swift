@@ -56,4 +56,10 @@ struct RunEngine: WorldUser {
   var happened: UInt64 { world.judge.happened }
   /// The first break of each invariant in the last run.
   var violations: [Violation] { world.judge.violations }
+  /// Of which subscriptions of the last run the use did not follow the payments.
+  var accessGaps: [AccessGap] {
+    world.judge.books.subscriptions.indices.compactMap {
+      AccessGap(world.judge.books.subscriptions[$0], patience: world.judge.books.bearable)
+    }
+  }
 }

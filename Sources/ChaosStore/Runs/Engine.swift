@@ -79,7 +79,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       world.servers[ReplicaID(index: replica)].isRunning = false
       servers[replica].stopped()
     }
-    world.judge.close(at: Instant(millis: world.setup.horizonMillis))
+    world.close()
     return Outcome(
       broken: world.judge.broken, events: world.events, endMillis: end,
       trace: world.trace, isCutOff: isCutOff, hasProblems: !world.problems.isEmpty,

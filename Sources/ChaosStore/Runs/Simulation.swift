@@ -98,6 +98,9 @@ public final class Simulation {
   /// The first break of each invariant in the last run.
   public var violations: [Violation] { engine.violations }
 
+  /// Of which subscriptions of the last run the use did not follow the payments.
+  var accessGaps: [AccessGap] { engine.accessGaps }
+
   /// What makes the last run unfit for a verdict.
   public var problems: [Problem] { engine.problems }
 

@@ -132,6 +132,7 @@ extension World {
     servers[replica].life &+= 1
     // After the heal every process runs.
     let start = min(now + decisions.delay(.delayServerStart, who), max(now, setup.healMillis))
+    decisions.disturb(until: start)
     schedule(.serverStart(replica), at: start)
   }
 

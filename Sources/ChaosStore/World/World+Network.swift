@@ -76,6 +76,7 @@ extension World {
     devices[device].isOffline = true
     devices[device].offlineAsOf = storeClock
     devices[device].onlineAt = min(now + delay, max(now, setup.healMillis))
+    decisions.disturb(until: devices[device].onlineAt)
     schedule(.networkHeals(device), after: delay)
   }
 

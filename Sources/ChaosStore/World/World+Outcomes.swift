@@ -190,6 +190,8 @@ extension World {
     else { return }
     purchases[row].doubt = UInt8(doubt)
     purchases[row].doubtedInLife = devices[device].life
+    // It goes on for as long as this life does, which nobody knows yet.
+    decisions.disturb(until: setup.healMillis)
   }
 
   /// What an app sees of a failure's reason, and of a device that cannot verify.

@@ -46,6 +46,7 @@ extension World {
     guard !decisions.isHealed else { return }
     let back = now + decisions.delay(.delayForeground, who(device: device))
     devices[device].foregroundAt = back
+    decisions.disturb(until: back)
     lastForegroundAt = max(lastForegroundAt, back)
   }
 

@@ -5,7 +5,11 @@ import Invariants
 /// A plain struct reached through a pointer: ports and engine share it without reference counting.
 struct World: ~Copyable {
   let setup: Setup
-  var now: Int64 = 0
+  /// The present, in milliseconds since the history began: it is where everything is chosen.
+  var now: Int64 {
+    get { decisions.now }
+    set { decisions.now = newValue }
+  }
   var events = 0
   var trace: UInt64 = 0
   /// What makes this run unfit for a verdict.
@@ -150,7 +154,6 @@ struct World: ~Copyable {
 
   /// Sets everything to the beginning of a history.
   mutating func begin(seed: UInt64, script: Script?, observer: (any WorldObserver)?) {
-    now = 0
     events = 0
     trace = 0x6368_616f_7373_746f
     if !problems.isEmpty { problems.removeAll() }
@@ -310,8 +313,15 @@ struct World: ~Copyable {
       UInt64(fact.device.raw) << 32 ^ UInt64(fact.storeAccount.raw)
         ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f
         ^ UInt64(fact.amount) &* 0xe703_7ed1_a0b4_28db)
+    if _slowPath(sellsSubscriptions) { judge.disturb(until: decisions.disturbedUntil) }
     judge.observe(fact)
     if _slowPath(isFollowed) { tell(fact) }
+  }
+
+  /// The history is over, and what is judged at its end is judged.
+  mutating func close() {
+    judge.disturb(until: decisions.disturbedUntil)
+    judge.close(at: Instant(millis: setup.horizonMillis))
   }
 
   /// How many purchases the scenario names before this step.

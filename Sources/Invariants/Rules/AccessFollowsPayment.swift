@@ -1,7 +1,8 @@
 /// Who has paid for a subscription may use it, and nobody else.
 ///
-/// Both are counted in time in which an app of the store account runs without faults: an app that opens has
-/// as long to find out as people wait for a word, or as the terms allow.
+/// Both are counted at every moment at which something changes, in time in which an app of the store account
+/// runs without faults: an app that opens has as long to find out as people wait for a word, or as the terms
+/// allow. Before the heal that is time of an app that was launched well after whatever had struck was over.
 struct AccessFollowsPayment: Invariant {
   var name: String { "access-follows-payment" }
   var code: String { "I09" }

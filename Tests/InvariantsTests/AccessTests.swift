@@ -1,0 +1,88 @@
+import Invariants
+import Testing
+
+/// Before the heal faults strike; what nothing has struck is judged all the same.
+@Suite struct `Access before the heal` {
+  /// Of somebody who has subscribed for a minute, in a history that faults strike until far later.
+  private func subscribed(knowsStrikes: Bool = true) -> (History, TransactionID) {
+    var history = History(
+      heal: 1_000_000_000, isOfSubscriptions: true, knowsStrikes: knowsStrikes)
+    history.launch()
+    let first = history.charge()
+    history.grant(first, untilSeconds: 60)
+    return (history, first)
+  }
+
+  @Test func `Who pays and is locked out for longer than people bear has paid for nothing`() {
+    var (history, first) = subscribed()
+    let second = history.renew(first)
+    history.wait(88_000)
+    var soon = history
+    soon.grant(second, untilSeconds: 100_000)
+    #expect(soon.outcome(of: "I09") == .holds)
+    history.wait(3000)
+    history.grant(second, untilSeconds: 100_000)
+    #expect(history.outcome(of: "I09") == .broken(by: .granted))
+  }
+
+  @Test func `Who has their money back must not go on`() {
+    var (history, first) = subscribed()
+    history.grant(first, untilSeconds: 100_000)
+    history.refund(first)
+    history.wait(31_000)
+    history.grant(first, untilSeconds: 0)
+    #expect(history.outcome(of: "I09") == .broken(by: .granted))
+  }
+
+  @Test func `Where nobody says what strikes, only the heal is known`() {
+    var (history, first) = subscribed(knowsStrikes: false)
+    let second = history.renew(first)
+    history.wait(200_000)
+    history.grant(second, untilSeconds: 100_000)
+    #expect(history.outcome(of: "I09") == .holds)
+  }
+
+  @Test func `A fault excuses what follows for as long as the app runs`() {
+    var (history, first) = subscribed()
+    history.strike()
+    let second = history.renew(first)
+    history.wait(1_000_000)
+    history.grant(second, untilSeconds: 100_000)
+    #expect(history.outcome(of: "I09") == .holds)
+  }
+
+  @Test func `An app that is launched soon after a fault may wait before it tries again`() {
+    func outcome(launchedAfter millis: Int64) -> History.Outcome {
+      var (history, first) = subscribed()
+      let second = history.renew(first)
+      history.strike(for: 20_000)
+      history.end()
+      history.wait(millis)
+      history.launch()
+      history.wait(100_000)
+      history.grant(second, untilSeconds: 100_000)
+      return history.outcome(of: "I09")
+    }
+    #expect(outcome(launchedAfter: 310_000) == .holds)
+    #expect(outcome(launchedAfter: 321_000) == .broken(by: .granted))
+  }
+
+  @Test func `Time without faults adds up over launches, and no strike lies between`() {
+    func outcome(strikes: Bool) -> History.Outcome {
+      var (history, first) = subscribed()
+      let second = history.renew(first)
+      history.end()
+      for round in 0..<2 {
+        history.wait(400_000)
+        history.launch()
+        history.wait(20_000)
+        history.end()
+        if strikes, round == 0 { history.strike() }
+      }
+      history.grant(second, untilSeconds: 100_000)
+      return history.outcome(of: "I09")
+    }
+    #expect(outcome(strikes: false) == .broken(by: .granted))
+    #expect(outcome(strikes: true) == .holds)
+  }
+}
