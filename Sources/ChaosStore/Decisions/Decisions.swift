@@ -18,6 +18,7 @@ struct Decisions {
     /// The fault behind it; `.max` for none.
     var fault: UInt8
     var step: UInt8
+    var subject: Question.SubjectKind
   }
 
   struct DelayRow: BitwiseCopyable {
@@ -62,11 +63,14 @@ struct Decisions {
   let struckEver: Coverage.Cells
   /// How often each question was asked about each subject: a row a subject, with a column for
   /// each question; for a seed alone, for each that it can answer in more than one way here.
-  private var asked: UnsafeMutablePointer<UInt32>
+  /// After 65,536 times the count begins again, and so do the answers.
+  private var asked: UnsafeMutablePointer<UInt16>
   private var askedCapacity: Int
   private var stride = 0
   private let seedStride: Int
   private var slots = 0
+  /// How many of them are no purchases.
+  private var ownSlots = 0
 
   init(mix: FaultMix, slots: Int) {
     let n = Question.count
@@ -89,8 +93,9 @@ struct Decisions {
     for question in Question.allCases {
       let i = Int(question.rawValue)
       questions[i] = QuestionRow(
-        key: Hashing.name(question.name), column: UInt8(stride),
-        fault: question.fault?.rawValue ?? .max, step: question.step.rawValue)
+        key: Hashing.name(question.name), column: 0,
+        fault: question.fault?.rawValue ?? .max, step: question.step.rawValue,
+        subject: question.entry.subject)
       armed[i] = question.fault.map { mix.threshold(of: $0, at: question) } ?? 0
       let shape =
         if case .delay(let delay) = question.shape { delay } else {
@@ -104,13 +109,33 @@ struct Decisions {
         overtaken: shape.overtaken ?? 0, late: shape.late ?? 0,
         lateBelow: late, classedBelow: late > .max - overtaken ? .max : late + overtaken,
         overtakenBy: shape.overtakenBy?.rawValue ?? .max, lateBy: shape.lateBy?.rawValue ?? .max)
-      if armed[i] > 0 || delays[i].span > 1 || delays[i].classedBelow > 0 { stride += 1 }
     }
-    stride = max(stride, 1)
+    stride = Self.countColumns(of: questions) { [armed, delays] in
+      armed[$0] > 0 || delays[$0].span > 1 || delays[$0].classedBelow > 0
+    }
     seedStride = stride
     askedCapacity = max(slots, 1) * stride
     asked = .allocate(capacity: askedCapacity)
     swarm = mix.isSwarmed ? Swarm(mix) : nil
+  }
+
+  /// Gives each question that a seed can answer in several ways its column in the rows of subjects, and returns
+  /// how many columns there are.
+  ///
+  /// No purchase is asked what phones alone are asked, nor the other way round, so these share theirs.
+  private static func countColumns(
+    of questions: UnsafeMutablePointer<QuestionRow>, where isOpen: (Int) -> Bool
+  ) -> Int {
+    func place(_ column: Int, _ isPlaced: (Question.SubjectKind) -> Bool) -> Int {
+      var column = column
+      for i in 0..<Question.count where isPlaced(questions[i].subject) && isOpen(i) {
+        questions[i].column = UInt8(column)
+        column += 1
+      }
+      return column
+    }
+    let common = place(0) { $0 != .purchase && $0 != .phone }
+    return max(1, place(common) { $0 == .purchase }, place(common) { $0 == .phone })
   }
 
   func deallocate() {
@@ -152,6 +177,7 @@ struct Decisions {
       current = armed
     }
     self.slots = 0
+    ownSlots = slots
     if slots * stride > askedCapacity { grow(to: slots) }
     asked.update(repeating: 0, count: slots * stride)
     self.slots = slots
@@ -226,10 +252,13 @@ struct Decisions {
 
   @inline(__always)
   private mutating func occurrence(_ question: Question, _ who: Who) -> UInt32 {
+    assert(
+      questions[Int(question.rawValue)].subject != (who.slot < ownSlots ? .purchase : .phone),
+      "bug: '\(question.name)' is asked about a \(who.slot < ownSlots ? "phone" : "purchase")")
     let place = asked + Int(who.slot) * stride + Int(questions[Int(question.rawValue)].column)
     let n = place.pointee
     place.pointee = n &+ 1
-    return n
+    return UInt32(n)
   }
 
   /// A script may be asked any question, so each has its own column.
@@ -237,7 +266,7 @@ struct Decisions {
     let place = asked + Int(who.slot) * stride + Int(question.rawValue)
     let n = place.pointee
     place.pointee = n &+ 1
-    return n
+    return UInt32(n)
   }
 
   @inline(__always)
@@ -371,7 +400,7 @@ struct Decisions {
   @inline(never)
   private mutating func grow(to most: Int) {
     askedCapacity = max(askedCapacity * 2, most * stride)
-    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: askedCapacity)
+    let larger = UnsafeMutablePointer<UInt16>.allocate(capacity: askedCapacity)
     larger.update(from: asked, count: slots * stride)
     asked.deallocate()
     asked = larger

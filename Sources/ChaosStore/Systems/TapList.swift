@@ -4,12 +4,12 @@ import Invariants
 package struct TapList: Sequence, Sendable {
   package struct Entry: Equatable, BitwiseCopyable {
     package fileprivate(set) var tap: Tap
-    /// When it was made.
-    package fileprivate(set) var millis: Int64
     /// What was bought with it; none while that is not known.
     fileprivate var transaction: TransactionID
+    /// When it was made.
+    package fileprivate(set) var millis: Int64
 
-    fileprivate static let none = Entry(tap: .none, millis: 0, transaction: .none)
+    fileprivate static let none = Entry(tap: .none, transaction: .none, millis: 0)
   }
 
   private var first = Entry.none
@@ -22,7 +22,7 @@ package struct TapList: Sequence, Sendable {
   package mutating func append(
     _ tap: Tap, at millis: Int64, bought transaction: TransactionID = .none
   ) {
-    let entry = Entry(tap: tap, millis: millis, transaction: transaction)
+    let entry = Entry(tap: tap, transaction: transaction, millis: millis)
     if first.tap.isNone {
       first = entry
     } else if second.tap.isNone {
