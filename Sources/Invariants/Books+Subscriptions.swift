@@ -78,8 +78,12 @@ extension Books {
 
   /// The subscription that a charge pays for; nil for any other.
   public func subscription(of transaction: TransactionID) -> Subscription? {
-    guard transaction.index < charges.count else { return nil }
-    let place = Int(charges[transaction.index].subscription)
+    transaction.index < charges.count ? subscription(paidBy: charges[transaction.index]) : nil
+  }
+
+  /// The subscription that this record of a charge pays for; nil for any other.
+  func subscription(paidBy charge: Charge) -> Subscription? {
+    let place = Int(charge.subscription)
     return place < subscriptions.count ? subscriptions[place] : nil
   }
 
@@ -111,7 +115,9 @@ extension Books {
     let account = subscriptions[place].storeAccount.index
     let isRunning = account < storeAccounts.count && storeAccounts[account].runningApps > 0
     let disturbed = min(page.disturbedUntil, terms.heal.millis)
+    // Who waits for an answer that was lost right before the heal cannot know it before their time is out.
     var calm = terms.heal.millis
+    if page.disturbedUntil < .max { calm = max(calm, disturbed + terms.timeOut) }
     if isRunning {
       let since = storeAccounts[account].runningSince
       if disturbed < 0 || disturbed + terms.recovery < since { calm = min(calm, since) }

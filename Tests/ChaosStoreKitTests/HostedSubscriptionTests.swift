@@ -97,6 +97,9 @@
           lines.filter { $0.hasPrefix("entitled") }.count == (plan.hasPrefix("cancel") ? 1 : 0))
         #expect(!lines.contains { $0.contains("RENEWAL") })
         #expect(record.outcome.broken == 0)
+        #expect(
+          plan.hasPrefix("cancel")
+            || record.facts.last { $0.kind == .granted }.map { $0.at.millis / Self.day } == 20)
       }
     }
   }

@@ -24,7 +24,10 @@ struct FactTests {
       terms.hasBackend = scenario.system.hasBackend
       if !terms.hasBackend { terms.isKeptByStore = setup.products.map { !$0.isConsumable } }
       var judge = Judge(rules: scenario.invariants, terms: terms)
-      for fact in record.facts { try judge.observe(checking: fact) }
+      for (fact, disturbedUntil) in zip(record.facts, record.disturbances) {
+        judge.disturb(until: disturbedUntil)
+        try judge.observe(checking: fact)
+      }
       judge.close(at: Instant(millis: setup.horizonMillis))
       let (found, expected) = (judge.violations, record.violations)
       if found != expected { Issue.record("\(scenario.name): \(found), not \(expected)") }

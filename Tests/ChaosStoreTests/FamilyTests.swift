@@ -28,8 +28,9 @@ import Testing
       .init("basic", .autoRenewable(.init(Period(1, .month), graceDays: 3, group: "tv", level: 2))),
       .init("pro", .autoRenewable(.init(Period(1, .month), graceDays: 3, group: "tv", level: 1))),
       .init("own", .nonConsumable),
+      .init("week", .autoRenewable(.init(Period(1, .week), graceDays: 3))),
     ]
-    for product in 0..<3 { setup.products[product].isFamilyShareable = true }
+    for product in [0, 1, 2, 4] { setup.products[product].isFamilyShareable = true }
     setup.steps = steps
     setup.reopenEveryMillis = nil
     setup.sittings = .init(everyMillis: 3 * day, forMillis: 300_000)
@@ -54,7 +55,7 @@ import Testing
   /// Who got what on which day; in brackets what somebody of the family has paid.
   private func charges(_ record: Record) -> [String] {
     record.facts.filter { $0.kind == .charged || $0.kind == .renewed }.map { fact in
-      let products = ["map", "basic", "pro", "own"]
+      let products = ["map", "basic", "pro", "own", "week"]
       let text =
         "apple\(fact.storeAccount.index + 1) \(products[fact.product.index]) "
         + "\(fact.at.millis / Self.day)"
@@ -125,6 +126,17 @@ import Testing
     #expect(lost.map { $0.at.millis / Self.day } == [10, 10])
     // What is bought after that is shared with nobody.
     #expect(charges(record).filter { $0.contains("20") } == ["apple1 pro 20"])
+  }
+
+  @Test func `Who left while nothing was paid has no part in what is paid for again`() throws {
+    let failed = "fail store.renewal tx1 #1, delay store.recovery tx1 #1 = 691200000ms"
+    let left = "leave person.family tx1/f1 #1, delay store.refund tx1/f1 #1 = 1036800000ms"
+    let shared = ["(apple2 week 0)", "(apple2 week 14)"]
+    let stays = charges(try record([Self.buy(4, onDay: 0)], failed))
+    #expect(stays.prefix(4).filter { $0.contains("apple2") } == shared)
+    let leaves = charges(try record([Self.buy(4, onDay: 0)], "\(failed), \(left)"))
+    #expect(leaves.filter { $0.contains("apple2") } == ["(apple2 week 0)"])
+    #expect(leaves.count > 3)
   }
 
   @Test func `Apple tells the backend of shares, and of their ends`() throws {

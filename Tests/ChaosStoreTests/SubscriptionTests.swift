@@ -204,10 +204,18 @@ import Testing
     #expect(try !broken(hands(hearing: false), ""))
   }
 
-  @Test func `What somebody may use in faulty times, or while no app runs, is not counted`() throws
+  @Test func `What somebody may use is counted before the heal too, and not while no app runs`()
+    throws
   {
     let refund = "refund store.charge tx1 #1, delay store.refund tx1 #1 = \(18 * Self.day)ms"
-    #expect(try !broken(hands(hearing: false), refund, healDays: 60))
+    #expect(try broken(hands(hearing: false), refund, healDays: 60))
+    let closed = try Probe.run(hands(hearing: false), refund) {
+      $0 = self.setup(healDays: 60, days: 80)
+      $0.sittings = nil
+      $0.reopenEveryMillis = nil
+      $0.steps.append(.init(atMillis: 17 * Self.day, .quit))
+    }
+    #expect(!closed.violations.contains { Catalogue.invariants[$0.rule].code == "I09" })
   }
 
   @Test(arguments: [0, 16])

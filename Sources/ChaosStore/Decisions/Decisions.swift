@@ -18,7 +18,6 @@ struct Decisions {
     /// The fault behind it; `.max` for none.
     var fault: UInt8
     var step: UInt8
-    var subject: Question.SubjectKind
   }
 
   struct DelayRow: BitwiseCopyable {
@@ -69,8 +68,6 @@ struct Decisions {
   private var stride = 0
   private let seedStride: Int
   private var slots = 0
-  /// How many of them are no purchases.
-  private var ownSlots = 0
 
   init(mix: FaultMix, slots: Int) {
     let n = Question.count
@@ -93,9 +90,8 @@ struct Decisions {
     for question in Question.allCases {
       let i = Int(question.rawValue)
       questions[i] = QuestionRow(
-        key: Hashing.name(question.name), column: 0,
-        fault: question.fault?.rawValue ?? .max, step: question.step.rawValue,
-        subject: question.entry.subject)
+        key: Hashing.name(question.name), column: UInt8(stride),
+        fault: question.fault?.rawValue ?? .max, step: question.step.rawValue)
       armed[i] = question.fault.map { mix.threshold(of: $0, at: question) } ?? 0
       let shape =
         if case .delay(let delay) = question.shape { delay } else {
@@ -109,33 +105,13 @@ struct Decisions {
         overtaken: shape.overtaken ?? 0, late: shape.late ?? 0,
         lateBelow: late, classedBelow: late > .max - overtaken ? .max : late + overtaken,
         overtakenBy: shape.overtakenBy?.rawValue ?? .max, lateBy: shape.lateBy?.rawValue ?? .max)
+      if armed[i] > 0 || delays[i].span > 1 || delays[i].classedBelow > 0 { stride += 1 }
     }
-    stride = Self.countColumns(of: questions) { [armed, delays] in
-      armed[$0] > 0 || delays[$0].span > 1 || delays[$0].classedBelow > 0
-    }
+    stride = max(stride, 1)
     seedStride = stride
     askedCapacity = max(slots, 1) * stride
     asked = .allocate(capacity: askedCapacity)
     swarm = mix.isSwarmed ? Swarm(mix) : nil
-  }
-
-  /// Gives each question that a seed can answer in several ways its column in the rows of subjects, and returns
-  /// how many columns there are.
-  ///
-  /// No purchase is asked what phones alone are asked, nor the other way round, so these share theirs.
-  private static func countColumns(
-    of questions: UnsafeMutablePointer<QuestionRow>, where isOpen: (Int) -> Bool
-  ) -> Int {
-    func place(_ column: Int, _ isPlaced: (Question.SubjectKind) -> Bool) -> Int {
-      var column = column
-      for i in 0..<Question.count where isPlaced(questions[i].subject) && isOpen(i) {
-        questions[i].column = UInt8(column)
-        column += 1
-      }
-      return column
-    }
-    let common = place(0) { $0 != .purchase && $0 != .phone }
-    return max(1, place(common) { $0 == .purchase }, place(common) { $0 == .phone })
   }
 
   func deallocate() {
@@ -177,7 +153,6 @@ struct Decisions {
       current = armed
     }
     self.slots = 0
-    ownSlots = slots
     if slots * stride > askedCapacity { grow(to: slots) }
     asked.update(repeating: 0, count: slots * stride)
     self.slots = slots
@@ -252,9 +227,6 @@ struct Decisions {
 
   @inline(__always)
   private mutating func occurrence(_ question: Question, _ who: Who) -> UInt32 {
-    assert(
-      questions[Int(question.rawValue)].subject != (who.slot < ownSlots ? .purchase : .phone),
-      "bug: '\(question.name)' is asked about a \(who.slot < ownSlots ? "phone" : "purchase")")
     let place = asked + Int(who.slot) * stride + Int(questions[Int(question.rawValue)].column)
     let n = place.pointee
     place.pointee = n &+ 1

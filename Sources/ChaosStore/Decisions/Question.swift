@@ -416,7 +416,7 @@ public enum Question: UInt8, CaseIterable, Sendable {
   }
 
   /// What kind of thing a question is about.
-  public enum SubjectKind: Sendable, BitwiseCopyable {
+  public enum SubjectKind: Sendable {
     /// A purchase, such as `tx1`.
     case purchase
     /// A phone, such as `phone1`.

@@ -27,6 +27,8 @@ public struct Record: Sendable {
   public var problems: [Problem]
   /// What happened to money and goods, in order: what the invariants saw.
   public var facts: [Fact]
+  /// Until when what had struck before each of them went on, in milliseconds.
+  package var disturbances: [Int64]
   /// What hosted code printed, in order; no part of the history.
   package var printed: [PrintedLine]
   /// Why things came to nothing, as far as the history does not say so: what a hosted app asked for, and what
@@ -71,6 +73,7 @@ extension Simulation {
       timeline: Timeline(entries: recorder.entries), faults: script.faults, full: script.full,
       unmatched: script.unmatched, questions: script.askings,
       ruleBreaks: recorder.rules.breaks, problems: problems, facts: recorder.facts,
+      disturbances: recorder.disturbances,
       printed: recorder.printed,
       remarks: recorder.remarks.texts, accessGaps: accessGaps,
       handled: recorder.handled, notes: script.notes,

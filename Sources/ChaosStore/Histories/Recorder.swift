@@ -14,6 +14,7 @@ final class Recorder: WorldObserver {
 
   private(set) var handled: [Handled] = []
   private(set) var facts: [Fact] = []
+  private(set) var disturbances: [Int64] = []
   private(set) var entries: [Timeline.Entry] = []
   private(set) var rules = StoreRules()
   /// What the purchases and the intents of the run are called, by number.
@@ -39,6 +40,7 @@ final class Recorder: WorldObserver {
     remarks = Remarks()
     handled = []
     facts = []
+    disturbances = []
     entries = []
     rules = StoreRules()
     purchaseNames = []
@@ -58,6 +60,7 @@ final class Recorder: WorldObserver {
   func saw(_ fact: Fact) {
     facts.append(fact)
     guard let handle else { return }
+    disturbances.append(handle.world.decisions.disturbedUntil)
     rules.check(fact, handle)
     entries.append(Timeline.Entry(fact, handle))
     let names = Names(handle)

@@ -54,6 +54,7 @@ package enum Defect: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   // Who may use a subscription, and until when.
   case graceIsIgnored, retryIsAccess, renewalIsCertain, weekFromNow, revokedStays, revokedForEver
   case shorterIsOld, lastNewsCounts, entitlesSession, expiredByClock
+  case sharedIsRefused, leaverStays, consentIsCertain
 
   /// What is known about a defect.
   package struct Entry: Sendable {

@@ -253,6 +253,30 @@ extension Defect {
         coinciding: 1,
         plan: "shift phone.clock phone1 #1 = 57600",
         evidence: [])
+    case .sharedIsRefused:
+      Entry(
+        name: "shared-is-refused",
+        summary: "What somebody else of the family has paid for is refused.",
+        form: .storeKit2, world: .family, breaks: "access-follows-payment",
+        coinciding: 0,
+        plan: "",
+        evidence: [])
+    case .leaverStays:
+      Entry(
+        name: "leaver-stays",
+        summary: "Who has left a family goes on using what it pays for.",
+        form: .storeKit2, world: .family, breaks: "access-follows-payment",
+        coinciding: 1,
+        plan: "leave person.family tx1/f1 #1",
+        evidence: [])
+    case .consentIsCertain:
+      Entry(
+        name: "consent-is-certain",
+        summary: "Whoever is asked whether they agree to a higher price is taken to agree.",
+        form: .storeKit2, world: .prices, breaks: "access-follows-payment",
+        coinciding: 2,
+        plan: "raise store.price tx1 #1, withhold person.consent tx1 #1",
+        evidence: [])
     default: nil
     }
   }

@@ -140,11 +140,16 @@ extension MutantShop.Backend {
     }
     var owner = server.owner(of: server.token(of: purchase))
     if defect == .entitlesSession, !report.session.isNone { owner = report.session }
+    if defect == .sharedIsRefused, purchase.isShared { return server.reply(.refused) }
     if owner.isNone {
-      guard !report.session.isNone, purchase.isDeviceVerified else {
+      let first = server.purchase(status.original)
+      owner = report.session.isNone ? server.creditedAccount(of: first) : report.session
+      guard !owner.isNone, report.session.isNone || purchase.isDeviceVerified else {
         return server.reply(report.session.isNone ? .alreadyDelivered : .refused)
       }
-      owner = report.session
+    }
+    if defect == .leaverStays, purchase.isShared, status.state == .revoked {
+      return server.reply(.alreadyDelivered)
     }
     guard let until = until(status, server) else { return server.reply(.alreadyDelivered) }
     let latest = server.purchase(status.latest)
@@ -163,6 +168,8 @@ extension MutantShop.Backend {
     switch defect {
     case .graceIsIgnored where status.state == .gracePeriod: return server.now
     case .retryIsAccess where status.state == .billingRetry: return server.now + 60 * Self.day
+    case .consentIsCertain where status.priceConsent == .pending:
+      return max(status.untilMillis, server.now) + 30 * Self.day
     case .renewalIsCertain where status.renews:
       return max(status.untilMillis, server.now) + 30 * Self.day
     case .weekFromNow: return status.isEntitled ? server.now + 7 * Self.day : nil

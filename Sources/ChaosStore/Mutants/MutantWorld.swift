@@ -40,6 +40,10 @@ package enum MutantWorld: String, CaseIterable, Sendable {
   case subscriber
   /// The same, and the phone's clock may be wrong.
   case wrongClock = "wrong-clock"
+  /// The same subscription, which somebody else of the family uses on a phone of theirs.
+  case family
+  /// The same on one phone, and its price may be raised.
+  case prices
 
   /// Who buys what there, and what may go wrong.
   package var setup: Setup {
@@ -132,6 +136,18 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       Self.goOnForWeeks(&setup)
       setup.products = [.init("pro", .autoRenewable(.init(Period(1, .week), graceDays: 3)))]
       if self == .wrongClock { setup.mix.entries.merge(FaultMix([.clockWrong]).entries) { $1 } }
+    case .family:
+      Self.goOnForWeeks(&setup)
+      setup.storeAccounts = 2
+      setup.families = [[0, 1]]
+      setup.devices = [.init(account: 0), .init(storeAccount: 1, account: 1)]
+      setup.products = [.init("pro", .autoRenewable(.init(Period(1, .week), graceDays: 3)))]
+      setup.products[0].isFamilyShareable = true
+      setup.mix.entries.merge(FaultMix([.familyLeft]).entries) { $1 }
+    case .prices:
+      Self.goOnForWeeks(&setup)
+      setup.products = [.init("pro", .autoRenewable(.init(Period(1, .week), graceDays: 3)))]
+      setup.mix.entries.merge(FaultMix([.priceRaised]).entries) { $1 }
     }
     return setup
   }

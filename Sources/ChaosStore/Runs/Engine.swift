@@ -79,7 +79,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
       world.servers[ReplicaID(index: replica)].isRunning = false
       servers[replica].stopped()
     }
-    world.close()
+    // Of what was cut off nobody knows how it would have ended.
+    if !isCutOff { world.close() }
     return Outcome(
       broken: world.judge.broken, events: world.events, endMillis: end,
       trace: world.trace, isCutOff: isCutOff, hasProblems: !world.problems.isEmpty,

@@ -17,6 +17,19 @@ extension Phone {
     world.entitle(world.subscriptions[held].latest, on: device, until: millis)
   }
 
+  /// An app without a backend has asked StoreKit what it is entitled to, and got this: nobody may use any other
+  /// subscription that it had let them use.
+  package func showEntitled(_ transactions: [PaymentTransaction]) {
+    guard isAlive, world.sellsSubscriptions, !world.hasBackend else { return }
+    for held in world.heldSubscriptions(device) {
+      let row = held.transaction.row
+      guard !transactions.contains(where: { $0.row == row }),
+        let known = world.judge.books.subscription(of: row), known.untilMillis > now
+      else { continue }
+      world.entitle(row, on: device, until: now)
+    }
+  }
+
   /// The app knows of no subscription: nobody may use any that it had let them use.
   package func showUnsubscribed() {
     guard isAlive, world.sellsSubscriptions else { return }

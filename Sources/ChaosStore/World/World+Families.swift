@@ -191,7 +191,9 @@ extension World {
   @inline(never)
   mutating func renewShares(of id: SubscriptionID, _ subtype: StoreNotification.Subtype?) {
     forEachShare(of: id) { world, share in
-      guard world.subscriptions[share].state != .revoked else { return }
+      guard world.subscriptions[share].state != .revoked, world.areOneFamily(share, id) else {
+        return
+      }
       let product = world.purchases[world.subscriptions[id].latest].product
       let row = world.addRenewal(share, product: product)
       world.mirror(share)
@@ -207,6 +209,14 @@ extension World {
       let hadGrace = world.subscriptions[share].state == .gracePeriod
       world.mirror(share)
       world.noteEnd(share, hadGrace: hadGrace)
+    }
+  }
+
+  /// Whether neither who pays for a subscription nor who has a share of it has left the family: what was over when
+  /// somebody left is not theirs again when it is paid for once more.
+  private func areOneFamily(_ share: SubscriptionID, _ source: SubscriptionID) -> Bool {
+    [share, source].allSatisfy {
+      !storeAccounts[purchases[subscriptions[$0].first].storeAccount].hasLeftFamily
     }
   }
 

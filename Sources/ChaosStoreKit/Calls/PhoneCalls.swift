@@ -100,7 +100,11 @@ extension PhoneCalls {
   }
 
   struct Entitlements: PhoneCall {
-    func answer(by service: PhoneService) -> [PaymentTransaction] { service.phone.entitlements }
+    func answer(by service: PhoneService) -> [PaymentTransaction] {
+      let entitled = service.phone.entitlements
+      service.phone.showEntitled(entitled)
+      return entitled
+    }
   }
 
   struct Subscriptions: PhoneCall {

@@ -41,8 +41,8 @@ struct HonestAnswers: Invariant {
     case .success:
       let bought =
         fact.transaction.isNone ? books.charge(behind: intent.transaction) : charge
-      // A renewal is there once the subscription can be used.
-      if let subscription = books.subscription(of: fact.transaction), !charge.isCharged {
+      // A renewal is there once the subscription can be used, and so is what a restore has made of one.
+      if let subscription = books.subscription(paidBy: bought), !bought.isCharged {
         return subscription.untilMillis <= fact.at.millis
       }
       return bought.credits == 0 || isForAnother(bought, fact, books)
