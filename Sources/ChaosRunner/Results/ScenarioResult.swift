@@ -101,7 +101,8 @@ public struct ScenarioResult: Sendable {
       }
       texts.append(
         "a run was cut off after \(scenario.setup.eventLimit.grouped) events"
-          + (origin.map { " (\($0))" } ?? "") + ": the system may do the same for ever")
+          + (origin.map { " (\($0))" } ?? "") + ": the system may do the same "
+          + "for ever, or so long a history needs a higher eventLimit")
     }
     if isSpent, !isProof, !unseen.isEmpty {
       texts.append(

@@ -257,7 +257,8 @@ struct Check {
       kind: .cutOff, scenario: world.name, seed: origin.seed,
       plan: origin.seed == nil ? origin.plan : nil,
       description: "\(world.name): a run was cut off after \(world.setup.eventLimit.of("event")): "
-        + "the system may do the same for ever (\(place.text))"
+        + "the system may do the same for ever, or so long a history needs a higher eventLimit "
+        + "(\(place.text))"
         + Self.told(world.remarks(of: origin), of: "that run") + "\n\n"
         + text(in: world).paste(origin))
   }

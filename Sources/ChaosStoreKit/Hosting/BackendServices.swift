@@ -80,6 +80,18 @@ public final class BackendServices {
     server.undelivered(in: answer, since: millis)
   }
 
+  /// Until when a payment for a subscription lasts, as its signed transaction says, in milliseconds since the history
+  /// began; nil for what is none. Apple: expiresDate.
+  public func expiresMillis(of purchase: VerifiedPurchase) -> Int64? {
+    server.expiresMillis(of: purchase)
+  }
+
+  /// The transaction with which the subscription began that a payment is for, as its signed transaction says; of
+  /// anything else the one that was paid for. Apple: originalTransactionId.
+  public func originalTransaction(of purchase: VerifiedPurchase) -> TransactionID {
+    server.originalTransaction(of: purchase)
+  }
+
   /// A round trip to the database that asks for nothing.
   public func databaseRoundTrip() async { await answer(()) }
 

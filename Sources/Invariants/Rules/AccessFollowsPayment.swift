@@ -14,7 +14,8 @@ struct AccessFollowsPayment: Invariant {
     """
     Somebody pays every month and is locked out, or somebody who has their money back goes on using what \
     others pay for. Neither shows on the day of the purchase: it begins with a renewal, an end or a refund \
-    while no app runs.
+    while no app runs. An app that runs has half a minute to find out, or as long as `within` says, and a \
+    minute more for an answer that was lost.
     """
   }
   var evidence: [String] {
