@@ -24,6 +24,15 @@ struct MixTests {
     #expect((strikes - expected) * (strikes - expected) <= 25 * variance)
   }
 
+  @Test("Who is asked the same for the 65,537th time is answered as at the first")
+  func countsEnd() {
+    let door = Door([.responseLost: "1/3"])
+    let first = (0..<100).map { _ in door.strikes(.dropReply, tx: 0) }
+    for _ in 100..<65_536 { _ = door.strikes(.dropReply, tx: 0) }
+    #expect((0..<100).map { _ in door.strikes(.dropReply, tx: 0) } == first)
+    #expect(Set(first).count == 2)
+  }
+
   @Test("Which faults strike under a seed stays the same for ever")
   func pinned() {
     let door = Door([.responseLost: "1/2"])

@@ -218,6 +218,18 @@ import Testing
     #expect(!closed.violations.contains { Catalogue.invariants[$0.rule].code == "I09" })
   }
 
+  @Test func `A story says for how long somebody used what nobody paid for`() throws {
+    let refund = "refund store.charge tx1 #1, delay store.refund tx1 #1 = \(18 * Self.day)ms"
+    let change = { ($0 = self.setup(healDays: 60, days: 80)) } as (inout Setup) -> Void
+    let record = try Probe.run(hands(hearing: false), refund, change)
+    let text = Story(record, of: Probe.scenario(change)).text.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(
+      text.contains(
+        "tx1: it could be used for 10 min without being paid for, while an app ran and nothing struck."
+      ), "\(text)")
+  }
+
   @Test(arguments: [0, 16])
   func `The corrected design keeps to it under every fault`(graceDays: Int) throws {
     var setup = setup(graceDays: graceDays, healDays: 31, days: 80)

@@ -85,4 +85,48 @@ import Testing
     #expect(outcome(strikes: false) == .broken(by: .granted))
     #expect(outcome(strikes: true) == .holds)
   }
+
+  @Test func `Who waits for an answer that was lost right before the heal cannot know sooner`() {
+    func outcome(lostAt millis: Int64) -> History.Outcome {
+      var history = History(heal: 200_000, isOfSubscriptions: true, knowsStrikes: true)
+      history.launch()
+      let first = history.charge()
+      history.grant(first, untilSeconds: 60)
+      let second = history.renew(first)
+      history.wait(millis)
+      history.strike()
+      history.wait(280_000 - millis)
+      history.grant(second, untilSeconds: 100_000)
+      return history.outcome(of: "I09")
+    }
+    // From a minute after it on, half a minute is left: until 290 s.
+    #expect(outcome(lostAt: 199_000) == .holds)
+    #expect(outcome(lostAt: 150_000) == .broken(by: .granted))
+  }
+}
+
+@Suite struct `A tap for what is subscribed to` {
+  /// The store answers with the renewal that is there, and charges nothing.
+  private func tapped(untilSeconds: UInt32) -> History {
+    var history = History(isOfSubscriptions: true)
+    history.launch()
+    let wish = history.tap()
+    let first = history.charge(wish)
+    history.credit(first)
+    history.grant(first, untilSeconds: 60)
+    history.tell(.success, about: wish, first)
+    let second = history.renew(first)
+    history.grant(second, untilSeconds: untilSeconds)
+    history.wait(70_000)
+    let again = history.tap()
+    let old = history.restore(second)
+    history.giveBack(old, for: again)
+    history.tell(.success, about: again, old)
+    return history
+  }
+
+  @Test func `is answered with "bought" where it can be used, and with nothing else there is`() {
+    #expect(tapped(untilSeconds: 100_000).outcome(of: "I14") == .holds)
+    #expect(tapped(untilSeconds: 65).outcome(of: "I14") == .broken(by: .told))
+  }
 }

@@ -34,13 +34,12 @@ public struct Record: Sendable {
   /// Why things came to nothing, as far as the history does not say so: what a hosted app asked for, and what
   /// it was answered.
   public var remarks: [String]
+  /// For how long people could not use what they had paid for, or could use what nobody had.
+  package var accessGaps: [AccessGap]
   /// The names of the invariants that it broke, in the order in which they broke.
   public func broken(in scenario: Scenario) -> [String] {
     violations.map { scenario.invariants[$0.rule].name }
   }
-
-  /// For how long people could not use what they had paid for, or could use what nobody had.
-  package var accessGaps: [AccessGap]
 
   let handled: [Recorder.Handled]
   let notes: [Script.Noted]

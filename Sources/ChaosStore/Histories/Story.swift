@@ -108,8 +108,7 @@ public struct Story {
   /// For how long who had paid was locked out, or who had not was let in.
   private mutating func addAccessGaps() {
     for gap in record.accessGaps {
-      let name =
-        gap.first.index < record.purchaseNames.count ? record.purchaseNames[gap.first.index] : "?"
+      guard let name = record.name(of: gap.first) else { continue }
       for sentence in gap.sentences(name) { add(sentence, indent: 4) }
     }
   }
@@ -136,13 +135,17 @@ extension Record {
   /// The purchase or the intent that a rule judged at the end found wrong; nil where it is a sum.
   func subject(of violation: Violation) -> String? {
     guard let found = violation.found else { return nil }
-    if !found.transaction.isNone, found.transaction.index < purchaseNames.count {
-      return purchaseNames[found.transaction.index]
-    }
+    if let name = name(of: found.transaction) { return name }
     if !found.intent.isNone, found.intent.index < intentNames.count {
       return intentNames[found.intent.index]
     }
     return nil
+  }
+
+  /// What a purchase is called; nil for none that a fact was about.
+  func name(of transaction: TransactionID) -> String? {
+    guard !transaction.isNone, transaction.index < purchaseNames.count else { return nil }
+    return purchaseNames[transaction.index]
   }
 }
 

@@ -20,22 +20,22 @@ extension Phone {
   /// An app without a backend has asked StoreKit what it is entitled to, and got this: nobody may use any other
   /// subscription that it had let them use.
   package func showEntitled(_ transactions: [PaymentTransaction]) {
-    guard isAlive, world.sellsSubscriptions, !world.hasBackend else { return }
-    for held in world.heldSubscriptions(device) {
-      let row = held.transaction.row
-      guard !transactions.contains(where: { $0.row == row }),
-        let known = world.judge.books.subscription(of: row), known.untilMillis > now
-      else { continue }
-      world.entitle(row, on: device, until: now)
+    guard !world.hasBackend else { return }
+    endUse { held in
+      !transactions.contains { $0.row == held }
+        && world.judge.books.subscription(of: held).map { $0.untilMillis > now } ?? false
     }
   }
 
   /// The app knows of no subscription: nobody may use any that it had let them use.
   package func showUnsubscribed() {
+    endUse { world.purchases[world.chargeThatBegan($0)].flags.contains(.credited) }
+  }
+
+  /// From now on nobody may use these subscriptions, each told by its last transaction.
+  private func endUse(where isOver: (TransactionID) -> Bool) {
     guard isAlive, world.sellsSubscriptions else { return }
-    for held in world.heldSubscriptions(device) {
-      let began = world.chargeThatBegan(held.transaction.row)
-      guard world.purchases[began].flags.contains(.credited) else { continue }
+    for held in world.heldSubscriptions(device) where isOver(held.transaction.row) {
       world.entitle(held.transaction.row, on: device, until: now)
     }
   }
