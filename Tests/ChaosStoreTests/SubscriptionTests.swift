@@ -220,7 +220,7 @@ import Testing
 
   @Test func `A story says for how long somebody used what nobody paid for`() throws {
     let refund = "refund store.charge tx1 #1, delay store.refund tx1 #1 = \(18 * Self.day)ms"
-    let change = { ($0 = self.setup(healDays: 60, days: 80)) } as (inout Setup) -> Void
+    func change(_ setup: inout Setup) { setup = self.setup(healDays: 60, days: 80) }
     let record = try Probe.run(hands(hearing: false), refund, change)
     let text = Story(record, of: Probe.scenario(change)).text.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
