@@ -218,6 +218,16 @@ import Testing
     #expect(!closed.violations.contains { Catalogue.invariants[$0.rule].code == "I09" })
   }
 
+  @Test func `Of a run that was cut off nobody knows who could use what until the horizon`() throws {
+    for limit in 1...30 {
+      let record = try Probe.run(hands(hearing: true)) {
+        $0 = self.setup(healDays: 20, days: 80)
+        $0.eventLimit = limit
+      }
+      #expect(record.outcome.isCutOff && record.violations == [], "after \(limit) events")
+    }
+  }
+
   @Test func `A story says for how long somebody used what nobody paid for`() throws {
     let refund = "refund store.charge tx1 #1, delay store.refund tx1 #1 = \(18 * Self.day)ms"
     func change(_ setup: inout Setup) { setup = self.setup(healDays: 60, days: 80) }
