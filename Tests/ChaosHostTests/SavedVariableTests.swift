@@ -12,4 +12,15 @@ struct SavedVariableTests {
     #expect(!Symbols.isOfOthers("$sScT11currentSSvpZ"))
     #expect(Symbols.isOfOthers("$s8CoinShop0A7ManagerC6sharedACvpZ"))
   }
+
+  #if os(Linux)
+    @Test func `A part of a variable that the optimiser has split is one`() {
+      #expect(ProgramVariables.kind(of: "$s8CoinShop5countSivp") == .variable)
+      #expect(ProgramVariables.kind(of: "$s8CoinShop5countSivp.0") == .variable)
+      #expect(ProgramVariables.kind(of: "$s8CoinShop0A7ManagerC6sharedACvpZ.1.0") == .variable)
+      #expect(ProgramVariables.kind(of: "$s8CoinShop0A7ManagerC6shared_Wz") == .begun)
+      #expect(ProgramVariables.kind(of: "$s8CoinShop5countSivg") == nil)
+      #expect(ProgramVariables.kind(of: "$s10ChaosStore5countSivp.0") == nil)
+    }
+  #endif
 }

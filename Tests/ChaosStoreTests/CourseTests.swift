@@ -34,7 +34,7 @@ struct CourseTests {
     .productSubstituted,
   ]
   static let absences: [Fault] = [.partition, .appCrash, .finishLost, .buyWhileUnfinished]
-  static let cases =
+  static let all =
     [
       "exactly-once", "observe-at-launch", "observer-on-demand", "storekit2-order-token",
       "white-black-tables",
@@ -47,6 +47,13 @@ struct CourseTests {
         Case(system: "receipt-store", faults: faults),
       ]
     }
+
+  // Without optimisation all of them take minutes.
+  #if DEBUG
+    static let cases = all.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+  #else
+    static let cases = all
+  #endif
 
   /// What happened to each purchase and on each device, in its order, whenever it was.
   private struct History: Hashable {

@@ -218,7 +218,8 @@ import Testing
     #expect(!closed.violations.contains { Catalogue.invariants[$0.rule].code == "I09" })
   }
 
-  @Test func `Of a run that was cut off nobody knows who could use what until the horizon`() throws {
+  @Test func `Of a run that was cut off nobody knows who could use what until the horizon`() throws
+  {
     for limit in 1...30 {
       let record = try Probe.run(hands(hearing: true)) {
         $0 = self.setup(healDays: 20, days: 80)

@@ -43,7 +43,8 @@ package struct ProgramVariable: Sendable {
         switch kind {
         case .begun: return
         case .variable:
-          let name = Symbols.demangled(String(cString: symbol.name))
+          let name = Symbols.demangled(
+            String(String(cString: symbol.name).prefix { $0 != "." }))
           let end = name.firstRange(of: " : ")?.lowerBound ?? name.endIndex
           found.append(
             ProgramVariable(
@@ -75,11 +76,12 @@ package struct ProgramVariable: Sendable {
       }
     }
 
-    private static func kind(of text: UnsafePointer<CChar>) -> Kind? {
-      let length = strlen(text)
+    static func kind(of text: UnsafePointer<CChar>) -> Kind? {
+      // The optimiser numbers the parts into which it has split a variable: "…vpZ.0".
+      let length = strcspn(text, ".")
       guard length > 4, text[0] == CChar(0x24), text[1] == CChar(0x73) else { return nil }
       func ends(_ end: StaticString) -> Bool {
-        strcmp(text + length - end.utf8CodeUnitCount, end.utf8Start) == 0
+        strncmp(text + length - end.utf8CodeUnitCount, end.utf8Start, end.utf8CodeUnitCount) == 0
       }
       let kind: Kind? =
         if ends("vp") || ends("vpZ") {
