@@ -239,6 +239,19 @@ import Testing
       text.contains(
         "tx1: it could be used for 10 min without being paid for, while an app ran and nothing struck."
       ), "\(text)")
+    #expect(text.contains("18d 00:00:01.050 gives the money of tx1 back"), "\(text)")
+    #expect(text.contains("lets user1 use pro until 30d 00:00:02, for tx1"), "\(text)")
+  }
+
+  @Test func `A run of days says the day and the time of day, and a shorter one seconds`() {
+    let long = Moments(setup(healDays: 60, days: 80))
+    #expect(long.words(Instant(millis: 3_639_661_051)) == "42d 03:01:01.051")
+    #expect(long.text(seconds: 59) == "0d 00:00:59")
+    var setup = Setup()
+    setup.horizonMillis = 2 * Self.day - 1
+    let short = Moments(setup)
+    #expect(short.words(Instant(millis: 90_051)) == "90.051 s")
+    #expect(short.text(seconds: 59) == "59 s")
   }
 
   @Test(arguments: [0, 16])

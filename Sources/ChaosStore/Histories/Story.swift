@@ -36,6 +36,7 @@ public struct Story {
 
   private let record: Record
   private let scenario: Scenario
+  private var moments: Moments { Moments(scenario.setup) }
   private let width: Int
 
   /// Tells a record of this scenario, in lines of `width` characters where that is possible.
@@ -119,7 +120,7 @@ public struct Story {
       ? "expected here"
       : scenario.allows.contains { scenario.invariants[violation.rule].goes(by: $0) }
         ? "allowed here" : "NOT expected"
-    if violation.fact != nil { return "at \(violation.at.seconds) s, \(standing)" }
+    if violation.fact != nil { return "at \(moments.words(violation.at)), \(standing)" }
     let subject = record.subject(of: violation).map { " for \($0)" } ?? ""
     return "at the end\(subject), \(standing)"
   }

@@ -148,7 +148,8 @@ extension Timeline.Entry {
     case .granted:
       participant = .backend
       text =
-        "lets \(names.account(fact.account)) use \(names.goods(fact)) until \(fact.amount) s, for \(tx)"
+        "lets \(names.account(fact.account)) use \(names.goods(fact)) until "
+        + "\(names.moments.text(seconds: Int64(fact.amount))), for \(tx)"
     case .reversed:
       participant = .backend
       text =
@@ -289,6 +290,8 @@ struct Names: WorldUser {
   let handle: WorldHandle
 
   init(_ handle: WorldHandle) { self.handle = handle }
+
+  var moments: Moments { Moments(world.setup) }
 
   func purchase(_ id: TransactionID) -> String {
     id.isNone ? "no transaction" : Subject(key: world.purchases[id].key).name

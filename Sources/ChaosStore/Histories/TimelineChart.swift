@@ -7,17 +7,19 @@ struct TimelineChart {
   private let record: Record
   private let scenario: Scenario
   private let width: Int
+  private let moments: Moments
 
   /// Where each participant's column begins, after the margin and the time.
   private static let columns: [(participant: Timeline.Participant, title: String, start: Int)] = [
-    (.fault, "fault", 14), (.person, "person", 21), (.app, "app", 29), (.store, "App Store", 34),
-    (.network, "network", 45), (.backend, "backend", 54), (.apple, "Apple", 63),
+    (.fault, "fault", 2), (.person, "person", 9), (.app, "app", 17), (.store, "App Store", 22),
+    (.network, "network", 33), (.backend, "backend", 42), (.apple, "Apple", 51),
   ]
 
   init(record: Record, scenario: Scenario, width: Int, isComplete: Bool) {
     self.record = record
     self.scenario = scenario
-    self.width = max(width, 84)
+    moments = Moments(scenario.setup)
+    self.width = max(width, 72 + moments.width)
     addHeader()
     let entries = record.timeline.entries
     let breaks = Dictionary(
@@ -34,7 +36,7 @@ struct TimelineChart {
       if let cycle {
         let last = entries[end + cycle.length * cycle.repeats - 1].at
         let what = cycle.length == 1 ? "line" : "\(cycle.length) lines"
-        addNote("the same \(what) \(cycle.repeats) more times, until \(last.seconds)")
+        addNote("the same \(what) \(cycle.repeats) more times, until \(moments.text(last))")
         index = end + cycle.length * cycle.repeats
       } else {
         index = end
@@ -49,9 +51,10 @@ struct TimelineChart {
   }
 
   private mutating func addHeader() {
-    var text = pad("", "seconds", to: 12)
+    var text = pad("", moments.title)
     for column in Self.columns {
-      text += String(repeating: " ", count: column.start - text.count) + column.title
+      let gap = moments.width + column.start - text.count
+      text += String(repeating: " ", count: gap) + column.title
     }
     lines.append(Story.Line(text, .quiet))
   }
@@ -59,11 +62,12 @@ struct TimelineChart {
   private mutating func add(_ entry: Timeline.Entry, _ violations: [Violation]) {
     // Several entries can follow one fact; the mark belongs to the fact itself.
     let violations = entry.position > 0 ? violations : []
-    let start = Self.columns.first { $0.participant == entry.participant }?.start ?? 14
+    let start =
+      moments.width + (Self.columns.first { $0.participant == entry.participant }?.start ?? 2)
     let text = entry.note.isEmpty ? entry.text : "\(entry.text): \(entry.note)"
     let tone: Story.Tone =
       !violations.isEmpty ? .broken : entry.participant == .fault ? .fault : .plain
-    var margin = pad(violations.isEmpty ? "" : "✗", entry.at.seconds, to: 12)
+    var margin = pad(violations.isEmpty ? "" : "✗", moments.text(entry.at))
     for piece in text.wrapped(to: max(18, width - start)) {
       lines.append(
         Story.Line(margin + String(repeating: " ", count: start - margin.count) + piece, tone))
@@ -76,12 +80,12 @@ struct TimelineChart {
     let rule = scenario.invariants[violation.rule]
     let subject = record.subject(of: violation).map { ": \($0)" } ?? ""
     lines.append(
-      Story.Line("✗             \(verb) \(rule.name) (\(rule.code))\(subject)", .broken))
+      Story.Line(pad("✗", "") + "  \(verb) \(rule.name) (\(rule.code))\(subject)", .broken))
   }
 
   private mutating func addNote(_ text: String, at millis: Int64? = nil) {
-    let time = millis.map { Instant(millis: $0).seconds } ?? ""
-    lines.append(Story.Line(pad("", time, to: 12) + "  -- \(text) --", .quiet))
+    let time = millis.map { moments.text(Instant(millis: $0)) } ?? ""
+    lines.append(Story.Line(pad("", time) + "  -- \(text) --", .quiet))
   }
 
   private mutating func addEnd() {
@@ -91,8 +95,8 @@ struct TimelineChart {
     }
   }
 
-  private func pad(_ mark: String, _ text: String, to width: Int) -> String {
-    mark + String(repeating: " ", count: max(0, width - mark.count - text.count)) + text
+  private func pad(_ mark: String, _ text: String) -> String {
+    mark + String(repeating: " ", count: max(0, moments.width - mark.count - text.count)) + text
   }
 }
 

@@ -103,13 +103,15 @@ extension World {
   /// A process dies: the jobs that it was at are handed out again.
   mutating func handBackJobs(of replica: ReplicaID) {
     for id in exchanges.ids {
-      let row = exchanges[id]
-      guard row.isJob, row.isWork, row.replica == replica,
-        isRunning(replica, life: row.serverLife)
+      let row = exchanges.at(id)
+      guard row.pointee.isJob, row.pointee.isWork, row.pointee.replica == replica,
+        isRunning(replica, life: row.pointee.serverLife)
       else { continue }
-      exchanges[id].isJob = false
+      row.pointee.isJob = false
       schedule(
-        .job(row.jobStep, about: row.route.about, payload: row.payload, isAgain: true),
+        .job(
+          row.pointee.jobStep, about: row.pointee.route.about, payload: row.pointee.payload,
+          isAgain: true),
         after: Self.redelivery)
     }
   }

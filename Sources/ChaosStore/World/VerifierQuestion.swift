@@ -83,10 +83,9 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
 
   /// The production address has the even numbers.
   @inline(__always) var kind: Kind {
-    guard let kind = Kind(rawValue: rawValue >> 1) else {
-      fatalError("bug: \(self) asks nothing")
-    }
-    return kind
+    assert(Kind(rawValue: rawValue >> 1) != nil, "bug: \(self) asks nothing")
+    // A look at each of the raw values costs 2 % of a year.
+    return unsafeBitCast(rawValue >> 1, to: Kind.self)
   }
 
   /// The same question at the address of an environment.

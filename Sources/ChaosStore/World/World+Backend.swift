@@ -119,12 +119,12 @@ extension World {
   @inline(never)
   mutating func crashServer(replica: ReplicaID, _ who: Who) {
     for id in exchanges.ids {
-      let row = exchanges[id]
-      guard row.wasRefused, !row.isClosed, row.replica == replica,
-        isRunning(replica, life: row.serverLife)
+      let row = exchanges.at(id)
+      guard row.pointee.wasRefused, !row.pointee.isClosed, row.pointee.replica == replica,
+        isRunning(replica, life: row.pointee.serverLife)
       else { continue }
       var fact = fact(.forgotten)
-      fact.transaction = row.route.about
+      fact.transaction = row.pointee.route.about
       emit(fact)
     }
     handBackJobs(of: replica)

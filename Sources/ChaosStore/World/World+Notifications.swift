@@ -131,10 +131,12 @@ extension World {
     var place = notifications.count
     while place > 0 {
       place -= 1
-      let row = notifications[NotificationID(index: place)]
-      if row.message.signedMillis < since { break }
-      if !row.isDone, row.message.isSigned, row.message.environment == environment {
-        found.append(row.message)
+      let row = notifications.at(NotificationID(index: place))
+      if row.pointee.message.signedMillis < since { break }
+      if !row.pointee.isDone, row.pointee.message.isSigned,
+        row.pointee.message.environment == environment
+      {
+        found.append(row.pointee.message)
       }
     }
     return found.reversed()

@@ -15,7 +15,7 @@ import Testing
     try PropertyTest.check(MemberShop.self)
   }
 
-  /// `.ci/run` has it do so in debug and in release, and compares the hashes of both.
+  /// `.ci/run` compares the hashes of debug and release builds besides, and runs a thousand seeds twice.
   @Test(arguments: [
     AnySystem(CoinShop2.self), AnySystem(CoinShop1.self), AnySystem(HastyCoinShop.self),
   ])
