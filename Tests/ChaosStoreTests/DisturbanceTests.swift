@@ -5,8 +5,8 @@ import Testing
 /// Until when what has struck goes on, for whoever judges what happens without a fault.
 @Suite struct `What strikes goes on` {
   /// The last moment of it, in milliseconds; -1 where nothing struck.
-  private func end(_ plan: String) throws -> Int64 {
-    var scenario = try Stage.mixed("exactly-once", variant: "storekit2", backend: .idempotent)
+  private func end(_ plan: String, variant: String = "storekit2") throws -> Int64 {
+    var scenario = try Stage.mixed("exactly-once", variant: variant, backend: .idempotent)
     scenario.setup.healMillis = 100_000
     let record = Simulation(scenario).record(seed: nil, plan: try Plan(parsing: plan))
     #expect(record.unmatched == [] && record.disturbances.count == record.facts.count)
@@ -31,5 +31,10 @@ import Testing
     // Each strikes within the first seconds.
     let began = try end(plan) - lasts
     #expect(began > 0 && began < 10_000, "\(plan)")
+  }
+
+  @Test func `until the heal where a receipt is another Apple ID's`() throws {
+    let plan = "crash app after send tx1 #1, swap receipt.file phone1 #1"
+    #expect(try end(plan, variant: "storekit1") == 100_000)
   }
 }

@@ -219,12 +219,12 @@ struct PersonCaseTests {
     #expect(try asked(.swapReceipt, storeAccounts: 2, buys: false) == 0)
   }
 
-  @Test("The receipt of the last Apple account is swapped for that of the first")
+  @Test("The receipt of the last Apple account is swapped for that of the first, until the heal")
   func swappedReceipts() throws {
     let hands = Probe.Hands()
     hands.launched = { phone in
       phone.observe()
-      if phone.launches == 2 { Probe.postReceipt(phone) }
+      if phone.launches >= 2 { Probe.postReceipt(phone) }
     }
     hands.received = { report, server, _ in
       server.verify(report.transaction.isNone ? .productionReceipt : .transaction)
@@ -242,9 +242,10 @@ struct PersonCaseTests {
       setup.steps += [
         .init(atMillis: 2000, device: 1, .buy(product: 0, quantity: 1, account: 1)),
         .init(atMillis: 9000, device: 1, .quit), .init(atMillis: 9500, device: 1, .open),
+        .init(atMillis: 69_000, device: 1, .quit), .init(atMillis: 69_500, device: 1, .open),
       ]
     }
-    #expect(hands.log == ["[0]"])
+    #expect(hands.log == ["[0]", "[1]"])
   }
 
   // MARK: - Who is logged in

@@ -267,6 +267,8 @@ extension World {
         if setup.storeAccounts > 1, decisions.strikes(.swapReceipt, who) {
           devices[device].receiptAccount = StoreAccountID(
             index: (devices[device].receiptAccount.index + 1) % setup.storeAccounts)
+          // It shows nothing of this person's until it is fetched again, which nobody need do soon.
+          decisions.disturb(until: setup.healMillis)
         }
       }
     }

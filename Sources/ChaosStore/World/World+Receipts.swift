@@ -17,6 +17,14 @@ extension World {
     devices[device].receiptAccount = devices[device].storeAccount
   }
 
+  /// The App Store puts the person's own receipt where another Apple ID's was left (F33).
+  mutating func endForeignReceipt(_ device: DeviceID) {
+    guard devices[device].hasReceipt,
+      devices[device].receiptAccount != devices[device].storeAccount
+    else { return }
+    writeReceipt(device)
+  }
+
   /// The receipt file of a phone; empty evidence if there is none.
   func receipt(on device: DeviceID) -> Evidence {
     let row = devices[device]

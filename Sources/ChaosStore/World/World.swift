@@ -297,7 +297,10 @@ struct World: ~Copyable {
   private mutating func heal() {
     nextBoundary = setup.horizonMillis + 1
     decisions.heal()
-    for device in devices.ids { goOnline(device) }
+    for device in devices.ids {
+      goOnline(device)
+      endForeignReceipt(device)
+    }
   }
 
   /// Enters a fact into the history: the trace, the judge, the record.
