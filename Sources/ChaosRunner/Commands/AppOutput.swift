@@ -19,7 +19,7 @@ enum AppOutput {
         place = line.place
         console.err("  \(place)\n")
       }
-      console.err("    \(line.seconds)  \(line.text)\n")
+      console.err("    \(line.at.seconds)  \(line.text)\n")
     }
   }
 }

@@ -133,18 +133,13 @@ struct ListCommand: Command {
       """
     text += "\n" + "seconds".leftPadded(to: 10) + "  question subject #occurrence\n"
     for asking in record.questions {
-      text += Self.seconds(asking.at).leftPadded(to: 10) + "  "
+      text += asking.at.seconds.leftPadded(to: 10) + "  "
       let decision = "\(asking.question.name) \(asking.subject.name) #\(asking.occurrence)"
       let values = Self.values(asking.question, chosen[0].setup.mix)
       let fault = asking.question.fault.map { "  (\($0.code) \($0.entry.short))" } ?? ""
       text += (decision + values).padded(to: fault.isEmpty ? 0 : 44) + fault + "\n"
     }
     return text
-  }
-
-  private static func seconds(_ instant: Instant) -> String {
-    let rest = String(instant.millis % 1000)
-    return "\(instant.millis / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
   /// What a plan writes behind the question; nothing where the question alone says it.

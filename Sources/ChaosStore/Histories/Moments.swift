@@ -17,24 +17,28 @@ struct Moments {
 
   /// `3.051`, or `42d 03:00:00.051`.
   func text(_ instant: Instant) -> String {
-    let fraction = "." + Self.digits(instant.millis % 1000, 3)
-    return stretch(instant.millis / 1000) + fraction
+    areOfDays
+      ? Self.day(instant.millis / 1000) + "." + Self.digits(instant.millis % 1000, 3)
+      : instant.seconds
   }
 
   /// A whole second, with its unit: `60 s`, or `30d 00:00:02`.
-  func text(seconds: Int64) -> String { stretch(seconds) + (areOfDays ? "" : " s") }
+  func text(seconds: Int64) -> String { areOfDays ? Self.day(seconds) : "\(seconds) s" }
 
   /// The same for what is said in a sentence.
   func words(_ instant: Instant) -> String { text(instant) + (areOfDays ? "" : " s") }
 
-  private func stretch(_ seconds: Int64) -> String {
-    guard areOfDays else { return String(seconds) }
+  private static func day(_ seconds: Int64) -> String {
     let clock = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60]
-    return "\(seconds / 86_400)d " + clock.map { Self.digits($0, 2) }.joined(separator: ":")
+    return "\(seconds / 86_400)d " + clock.map { digits($0, 2) }.joined(separator: ":")
   }
 
-  private static func digits(_ number: Int64, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
+  fileprivate static func digits(_ number: Int64, _ count: Int) -> String {
+    String(number).leftPadded(to: count, with: "0")
   }
+}
+
+extension Instant {
+  /// Seconds with three digits after the point.
+  package var seconds: String { "\(millis / 1000)." + Moments.digits(millis % 1000, 3) }
 }

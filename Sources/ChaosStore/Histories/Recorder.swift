@@ -114,8 +114,3 @@ extension World {
     purchases.holds(transaction) ? Subject(key: purchases[transaction].key) : nil
   }
 }
-
-extension PrintedLine {
-  /// When, in seconds of the run.
-  package var seconds: String { at.seconds }
-}

@@ -150,14 +150,6 @@ extension Record {
   }
 }
 
-extension Instant {
-  /// Seconds with three digits after the point.
-  var seconds: String {
-    let rest = String(millis % 1000)
-    return "\(millis / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-  }
-}
-
 extension String {
   /// The text in lines of at most so many characters, broken between words.
   package func wrapped(to width: Int) -> [String] {

@@ -96,7 +96,7 @@ struct TimelineChart {
   }
 
   private func pad(_ mark: String, _ text: String) -> String {
-    mark + String(repeating: " ", count: max(0, moments.width - mark.count - text.count)) + text
+    mark + text.leftPadded(to: moments.width - mark.count)
   }
 }
 

@@ -82,11 +82,9 @@ struct EventQueue {
   private let last: UnsafeMutablePointer<Event>
   private static let mostNext = 24
 
-  /// The later ones. The places behind them hold ``Event/none``, three at least, so that four siblings are
-  /// compared without asking how many of them there are.
+  /// The later ones. Every place behind them holds ``Event/none``, so that four siblings are compared
+  /// without asking how many of them there are.
   private var heap: UnsafeMutablePointer<Event>
-  /// How many places hold an event or none; nobody has written to the others.
-  private var written = 0
   private var heapCount = 0
   private var capacity: Int
   /// How many events were scheduled so far.
@@ -98,14 +96,14 @@ struct EventQueue {
     first = next
     last = next + Self.mostNext
     self.capacity = capacity
-    heap = .allocate(capacity: capacity + 3)
-    writeNone()
+    heap = Self.places(for: capacity)
   }
 
-  /// The last event may have three siblings that are none.
-  private mutating func writeNone() {
-    (heap + heapCount).initialize(repeating: .none, count: 3)
-    written = heapCount + 3
+  private static func places(for capacity: Int) -> UnsafeMutablePointer<Event> {
+    // The last event may have three siblings that are none.
+    let places = UnsafeMutablePointer<Event>.allocate(capacity: capacity + 3)
+    places.initialize(repeating: .none, count: capacity + 3)
+    return places
   }
 
   func deallocate() {
@@ -175,10 +173,6 @@ struct EventQueue {
   @inline(never)
   private mutating func push(_ event: Event) {
     if heapCount == capacity { grow() }
-    if heapCount &+ 4 > written {
-      heap[written] = .none
-      written &+= 1
-    }
     var hole = heapCount
     heapCount &+= 1
     while hole > 0 {
@@ -216,11 +210,10 @@ struct EventQueue {
 
   @inline(never)
   private mutating func grow() {
-    capacity *= 2
-    let larger = UnsafeMutablePointer<Event>.allocate(capacity: capacity + 3)
+    let larger = Self.places(for: capacity * 2)
     larger.update(from: heap, count: heapCount)
     heap.deallocate()
     heap = larger
-    writeNone()
+    capacity *= 2
   }
 }
