@@ -4,6 +4,9 @@ import Invariants
 ///
 /// A plain struct reached through a pointer: ports and engine share it without reference counting.
 struct World: ~Copyable {
+  /// Nothing, but of a size that is not known: so that a world is looked at where it lies. Whoever borrows one
+  /// is handed a copy otherwise, and that is a kilobyte a call.
+  private let staysInPlace: any Sendable = ()
   let setup: Setup
   /// The present, in milliseconds since the history began: it is where everything is chosen.
   var now: Int64 {
