@@ -91,12 +91,12 @@ import Testing
       try changes(record(refund(onDay: 5) + reversed + hidden)).last == "1000 given again on day 9")
   }
 
-  @Test func `Notifications of which none arrives are asked for every week`() throws {
+  @Test func `Notifications of which none arrives are asked for every two weeks`() throws {
     let lost = (2...7).map { "drop store.notification tx1 #\($0)" }.joined(separator: ", ")
     let record = try record(refund(onDay: 5) + ", " + lost) { $0.sittings = nil }
     #expect(record.count(.givenUp) == 1)
     #expect(
-      changes(record) == ["credited on day 0", "1000 taken back on day 7"])
+      changes(record) == ["credited on day 0", "1000 taken back on day 14"])
   }
 
   @Test func `A notification comes before the app has heard, and what was bought is there`() throws

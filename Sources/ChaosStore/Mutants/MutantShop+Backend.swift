@@ -4,7 +4,7 @@ extension MutantShop {
   /// The backend of `ExactlyOnce`, with the places at which a defect changes it.
   package struct Backend: PurchaseBackend {
     enum Step {
-      static let day: UInt8 = 0
+      static let reconciliation: UInt8 = 0
       static let credit: UInt8 = 1
       static let enter: UInt8 = 2
       static let answer: UInt8 = 3

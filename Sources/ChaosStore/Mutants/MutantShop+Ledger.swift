@@ -227,7 +227,7 @@ extension MutantShop.Backend {
     let purchase = server.purchase(transaction)
     let holder = server.creditedAccount(of: purchase)
     switch step {
-    case Step.day: reconcile(server)
+    case Step.reconciliation: reconcile(server)
     case Step.answer: server.reply(outcome, payload: holder.raw &+ 1)
     case Step.enter:
       let outcome: Reply.Outcome =

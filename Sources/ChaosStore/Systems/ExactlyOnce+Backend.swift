@@ -22,17 +22,17 @@ extension ExactlyOnce {
         report.evidence.isReceipt || report.evidence.isNone ? .productionReceipt : .transaction)
     }
 
-    /// How often is asked which notifications never came: Apple itself tries for six and a half days, and says
-    /// for 180 days, in the sandbox for 30, what it could not deliver.
-    private static let reconciliation: Int64 = 7 * 86_400_000
+    /// How often is asked which notifications never came, two weeks: Apple itself tries for six and a half days,
+    /// and what it could not deliver it tells for 180 days, in the sandbox for 30. So one question may fail.
+    private static let reconciliation: Int64 = 14 * 86_400_000
 
-    /// From now on Apple is asked every week what it could not deliver.
+    /// From now on Apple is asked regularly what it could not deliver.
     public mutating func started(_ server: Server) {
       guard server.receivesNotifications, server.number == 0 else { return }
       server.wake(after: Self.reconciliation, 0)
     }
 
-    /// Another week is over.
+    /// It is time to ask again.
     public mutating func resumed(
       at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
     ) {

@@ -221,15 +221,18 @@ extension Phone {
     var found: [PaymentTransaction] = []
     var row = world.storeAccounts[world.devices[device].storeAccount].first
     while row != .none {
-      let flags = world.purchases[row].flags
-      if flags.contains(.charged), flags.isDisjoint(with: [.failed, .restore]),
+      let purchase = world.purchases.at(row)
+      let flags = purchase.pointee.flags
+      if flags.contains(.charged), flags.isDisjoint(with: .failed.union(.restore)),
         world.isKnown(row, to: device),
-        flags.isUnfinished || flags.contains(.voided) || world.purchases[row].refunded > 0
+        flags.isUnfinished || flags.contains(.voided) || purchase.pointee.refunded > 0
           || !flags.isUsedUp
       {
+        // Most have as many, or fewer.
+        if found.isEmpty { found.reserveCapacity(16) }
         found.append(world.transaction(row, .purchased))
       }
-      row = world.purchases[row].next
+      row = purchase.pointee.next
     }
     return found
   }

@@ -182,7 +182,7 @@ public struct Server: WorldUser {
       world.purchases.holds(transaction)
     else { return false }
     let charge = world.charge(of: transaction)
-    return !charge.flags.isDisjoint(with: [.voided, .refunded])
+    return !charge.flags.isDisjoint(with: .voided.union(.refunded))
       && charge.storeAccount == receipt.storeAccount
       && world.receipt(asOf: receipt.asOf, holds: charge)
   }

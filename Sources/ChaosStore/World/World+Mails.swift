@@ -14,7 +14,7 @@ extension Phone {
     while row != .none {
       let purchase = world.purchases[row]
       if purchase.flags.contains(.charged),
-        purchase.flags.isDisjoint(with: [.failed, .restore, .voided, .refunded]),
+        purchase.flags.isDisjoint(with: .failed.union(.restore).union(.voided).union(.refunded)),
         purchase.intent != .none, world.intents[purchase.intent].account == account,
         now - purchase.chargedMillis >= Self.mailMillis, !world.knowsOfGoods(purchase.intent)
       {

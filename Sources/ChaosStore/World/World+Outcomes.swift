@@ -104,7 +104,7 @@ extension World {
   private func isUnderWay(_ intent: IntentID, before row: TransactionID) -> Bool {
     purchases.ids.contains { other in
       other != row && purchases[other].intent == intent
-        && purchases[other].flags.isDisjoint(with: [.failed, .restore])
+        && purchases[other].flags.isDisjoint(with: .failed.union(.restore))
         && purchases[other].askedInLife == purchases[row].askedInLife
     }
   }

@@ -75,7 +75,7 @@ extension World {
     while row != .none {
       let purchase = purchases[row]
       row = purchase.next
-      guard purchase.flags.isDisjoint(with: [.consumable, .restore, .voided]),
+      guard purchase.flags.isDisjoint(with: .consumable.union(.restore).union(.voided)),
         purchase.flags.contains(.removed), purchase.original != .none,
         purchase.subscription == .none || isEntitled(purchase.original)
       else { continue }
