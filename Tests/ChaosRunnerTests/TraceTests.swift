@@ -1,8 +1,9 @@
-import ChaosStore
 import Foundation
+import Invariants
 import Testing
 
 @testable import ChaosRunner
+@testable import ChaosStore
 
 @Suite struct TraceTests {
   @Test func `A trace has a line for each event, and below it what was decided and what happened`()
@@ -46,6 +47,15 @@ import Testing
         finish-only-after-credit, conservation
 
         """)
+  }
+
+  @Test func `A trace of years keeps the number of an event and its milliseconds apart`() {
+    let line = TraceListing.Line(
+      event: 1_234_567, at: Instant(millis: 31_536_000_000),
+      content: .event(kind: "resume", about: "server1", trace: 7, numbers: "row 0"))
+    #expect(
+      line.text
+        == "1234567 31536000000 ms  resume          server1       0x0000000000000007  row 0")
   }
 
   @Test func `A trace ends with the hash of the run, whatever way it is asked for`() throws {

@@ -140,14 +140,16 @@ extension TraceListing.Line {
   /// The line as it is printed.
   public var text: String {
     let margin = String(repeating: " ", count: 23)
-    let head = "\(event)".leftPadded(to: 7) + "\(at.millis)".leftPadded(to: 11) + " ms  "
+    // Of days the milliseconds are wider than their column.
+    let moment = " " + "\(at.millis)".leftPadded(to: 10) + " ms  "
+    let head = "\(event)".leftPadded(to: 7) + moment
     return switch content {
     case .event(let kind, let about, let trace, let numbers):
       head + kind.padded(to: 16) + about.padded(to: 14)
         + TraceListing.text(hash: trace) + "  " + numbers
     case .decision(let decision): margin + "decides " + decision.description
     case .fact(let fact): margin + "fact " + fact
-    case .end(let end): "    end" + "\(at.millis)".leftPadded(to: 11) + " ms  " + end
+    case .end(let end): "    end" + moment + end
     }
   }
 }

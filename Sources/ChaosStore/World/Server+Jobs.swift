@@ -96,12 +96,14 @@ extension World {
     row.isClosed = true
     row.isWork = true
     row.isJob = true
+    hasBegunJob = true
     row.jobStep = event.tag
     return addExchange(row)
   }
 
   /// A process dies: the jobs that it was at are handed out again.
   mutating func handBackJobs(of replica: ReplicaID) {
+    guard hasBegunJob else { return }
     for id in exchanges.ids {
       let row = exchanges.at(id)
       guard row.pointee.isJob, row.pointee.isWork, row.pointee.replica == replica,

@@ -118,6 +118,18 @@ extension World {
   /// A process dies and is back later; what it was doing is lost.
   @inline(never)
   mutating func crashServer(replica: ReplicaID, _ who: Who) {
+    if hasRefused { forgetRefusals(of: replica) }
+    handBackJobs(of: replica)
+    servers[replica].isRunning = false
+    servers[replica].life &+= 1
+    // After the heal every process runs.
+    let start = min(now + decisions.delay(.delayServerStart, who), max(now, setup.healMillis))
+    decisions.disturb(until: start)
+    schedule(.serverStart(replica), at: start)
+  }
+
+  /// What the verifier said of a voided charge is lost with a process that has not answered yet.
+  private mutating func forgetRefusals(of replica: ReplicaID) {
     for id in exchanges.ids {
       let row = exchanges.at(id)
       guard row.pointee.wasRefused, !row.pointee.isClosed, row.pointee.replica == replica,
@@ -127,13 +139,6 @@ extension World {
       fact.transaction = row.pointee.route.about
       emit(fact)
     }
-    handBackJobs(of: replica)
-    servers[replica].isRunning = false
-    servers[replica].life &+= 1
-    // After the heal every process runs.
-    let start = min(now + decisions.delay(.delayServerStart, who), max(now, setup.healMillis))
-    decisions.disturb(until: start)
-    schedule(.serverStart(replica), at: start)
   }
 
   /// Answers the app, and notes what the answer says about the purchase.
@@ -356,6 +361,7 @@ extension World {
       if charge(of: row).flags.contains(.voided) {
         fact.verdict = .refused
         exchanges.at(exchange).pointee.wasRefused = true
+        hasRefused = true
       } else if answer.class == .valid, proves(answer, row) {
         fact.verdict = .accepted
       }

@@ -81,6 +81,10 @@ struct World: ~Copyable {
   var looksAtStore = false
   /// Whether a listener was taken away since it was last asked: it gets the rest of an array.
   var detachesListener = false
+  /// Whether a job of a queue was begun, and whether the verifier has refused a charge that was voided: what a
+  /// process that dies was at is looked through only then.
+  var hasBegunJob = false
+  var hasRefused = false
   /// Whether the backend has used tables of its own, for whoever puts it back.
   var usesOwnTables = false
   /// Whether dishonest reports can follow honest ones.
@@ -167,6 +171,8 @@ struct World: ~Copyable {
     isHeard = false
     detachesListener = false
     usesOwnTables = false
+    hasBegunJob = false
+    hasRefused = false
     arrived = 0
     unattributed = 0
     attackersPurchases = 0
