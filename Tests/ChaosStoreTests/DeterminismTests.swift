@@ -42,7 +42,7 @@ struct DeterminismTests {
     let scenario = try Stage.mixed("receipt-store")
     // Without optimisation this takes minutes.
     #if DEBUG
-      let seeds: UInt64 = 100
+      let seeds: UInt64 = 50
     #else
       let seeds: UInt64 = 1500
     #endif

@@ -228,7 +228,6 @@ extension Phone {
         flags.isUnfinished || flags.contains(.voided) || purchase.pointee.refunded > 0
           || !flags.isUsedUp
       {
-        // Most have as many, or fewer.
         if found.isEmpty { found.reserveCapacity(16) }
         found.append(world.transaction(row, .purchased))
       }
