@@ -37,7 +37,16 @@ struct Shell {
       "invariants": ["no-double-credit"]}]}
     """
 
+  /// The program was not built where these tests were, as with `--product ChaosStorePackageTests`.
+  struct NoProgram: Error {
+    var path: String
+  }
+
   init(_ line: String, files: [String: String] = [:]) throws {
+    // A line that waits for what it could not start would wait for ever.
+    guard FileManager.default.isExecutableFile(atPath: Self.runner) else {
+      throw NoProgram(path: Self.runner)
+    }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("chaos-runner-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

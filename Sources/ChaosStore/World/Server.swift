@@ -437,10 +437,8 @@ public struct Server: WorldUser {
 
 extension World {
   /// What Apple says about one of its own transactions.
-  ///
-  /// Mutating only so that no copy of the world is made for the call.
   @inline(__always)
-  mutating func verified(_ row: TransactionID, hasToken: Bool) -> VerifiedPurchase {
+  func verified(_ row: TransactionID, hasToken: Bool) -> VerifiedPurchase {
     let purchase = purchases.at(row)
     let paid = purchases.at(purchase.pointee.original)
     var verified = VerifiedPurchase(

@@ -195,7 +195,7 @@ extension World {
   }
 
   /// What an app sees of a failure's reason, and of a device that cannot verify.
-  mutating func addOutcome(of row: TransactionID, to transaction: inout PaymentTransaction) {
+  func addOutcome(of row: TransactionID, to transaction: inout PaymentTransaction) {
     let purchase = purchases.at(row)
     if transaction.state == .failed {
       transaction.error = PaymentError(rawValue: purchase.pointee.error)

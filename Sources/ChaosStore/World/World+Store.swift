@@ -413,10 +413,8 @@ extension World {
   }
 
   /// What the app sees of a transaction.
-  ///
-  /// Mutating only so that no copy of the world is made for the call.
   @inline(__always)
-  mutating func transaction(_ row: TransactionID, _ state: PaymentTransaction.State)
+  func transaction(_ row: TransactionID, _ state: PaymentTransaction.State)
     -> PaymentTransaction
   {
     let purchase = purchases.at(row)

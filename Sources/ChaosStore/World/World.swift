@@ -263,10 +263,9 @@ struct World: ~Copyable {
     return event
   }
 
-  /// Tells a script and an observer which event is about to be handled; mutating only so that no copy of
-  /// the world is made for the call.
+  /// Tells a script and an observer which event is about to be handled.
   @inline(never)
-  private mutating func tell(_ event: Event) {
+  private func tell(_ event: Event) {
     decisions.script?.handles(
       Handled(
         millis: event.millis, order: event.order, scheduled: queue.scheduled,
