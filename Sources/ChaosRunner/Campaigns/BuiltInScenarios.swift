@@ -761,7 +761,7 @@ enum BuiltInScenarios {
       "faults": {"mix": "whole-store"}
     },
     "plans-drift": {
-      "code": "mixed", "world": "plans",
+      "code": "mixed", "world": "plans", "eventLimit": 10000000,
       "about": "A subscriber who changes plans, and what is paid for comes with other ids at launches; every fault.",
       "sometimes": ["restored + identity-drift", "billing-problem + notification-lost", "refund + credited", "app-crash + credited"],
       "faults": {"mix": "whole-store", "identity-drift": "1/8"}
