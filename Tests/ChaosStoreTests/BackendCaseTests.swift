@@ -177,6 +177,17 @@ struct BackendCaseTests {
     }
   }
 
+  @Test("A process that dies before it has answered forgets that a charge was refused")
+  func forgottenRefusals() throws {
+    func forgotten(_ plan: String) throws -> Int {
+      try Probe.run(Probe.Hands(), plan).count(.forgotten)
+    }
+    let void = "void store.charge tx1 #1, "
+    #expect(try forgotten(void + "crash server before reply tx1 #1") == 1)
+    #expect(try forgotten(void + "crash server after reply tx1 #1") == 0)
+    #expect(try forgotten("crash server before reply tx1 #1") == 0)
+  }
+
   @Test("What was entered before the process died is in the table, for the other process")
   func tablesOutliveProcesses() throws {
     for (place, isThere) in [("before", "false"), ("after", "true")] {

@@ -1,4 +1,5 @@
 import Invariants
+import TestSupport
 import Testing
 
 @testable import ChaosStore
@@ -48,12 +49,8 @@ struct CourseTests {
       ]
     }
 
-  // Without optimisation all of them take minutes.
-  #if DEBUG
-    static let cases = all.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
-  #else
-    static let cases = all
-  #endif
+  static let cases = whereOptimised(
+    all, otherwise: stride(from: 0, to: all.count, by: 5).map { all[$0] })
 
   /// What happened to each purchase and on each device, in its order, whenever it was.
   private struct History: Hashable {

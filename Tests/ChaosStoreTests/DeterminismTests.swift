@@ -1,5 +1,6 @@
 import ChaosStore
 import Invariants
+import TestSupport
 import Testing
 
 @Suite("A run is decided by its seed and plan alone:")
@@ -40,12 +41,7 @@ struct DeterminismTests {
   @Test("A campaign comes to the same with one job and with three")
   func jobs() throws {
     let scenario = try Stage.mixed("receipt-store")
-    // Without optimisation this takes minutes.
-    #if DEBUG
-      let seeds: UInt64 = 50
-    #else
-      let seeds: UInt64 = 1500
-    #endif
+    let seeds: UInt64 = whereOptimised(1500, otherwise: 50)
     for strategy in Strategies.all {
       let one = Campaign(scenario, seeds: 0..<seeds, jobs: 1, strategy: strategy).run()
       let three = Campaign(scenario, seeds: 0..<seeds, jobs: 3, strategy: strategy).run()

@@ -1,5 +1,6 @@
 import ChaosStore
 import Invariants
+import TestSupport
 import Testing
 
 @Suite("A planted defect")
@@ -85,19 +86,15 @@ struct MutantTests {
   @Test(
     "A planted defect is looked for where the sound design breaks nothing of what is looked for")
   func control() throws {
-    // Without optimisation more take minutes; `power` runs each of them as often as its planted defects.
-    #if DEBUG
-      let seeds: Range<UInt64> = 0..<60
-    #else
-      let seeds: Range<UInt64> = 0..<300
-    #endif
+    // `power` runs each of them as often as its planted defects.
+    let seeds: UInt64 = whereOptimised(300, otherwise: 60)
     var seen: [String] = []
     for mutant in MutantBank.mutants where !seen.contains(mutant.control.name) {
       let control = mutant.control
       seen.append(control.name)
       let looked = MutantBank.mutants.filter { $0.control.name == control.name }
         .map(\.defect.entry.breaks)
-      var broken = Campaign(control, seeds: seeds).run().broken
+      var broken = Campaign(control, seeds: 0..<seeds).run().broken
       if !mutant.defect.entry.world.goesOnForWeeks {
         broken |= Exhaustive(faults: 1).search(control, Budget()).broken
       }

@@ -1,4 +1,5 @@
 import Invariants
+import TestSupport
 import Testing
 
 @testable import ChaosStore
@@ -248,12 +249,8 @@ struct OrderTests {
     #expect(Orders(listing, mix).delays(of: 0, in: 10...1000).millis == [11])
   }
 
-  // Without optimisation both take a minute.
-  #if DEBUG
-    private static let systems = ["exactly-once"]
-  #else
-    private static let systems = ["exactly-once", "observe-at-launch"]
-  #endif
+  private static let systems = whereOptimised(
+    ["exactly-once", "observe-at-launch"], otherwise: ["exactly-once"])
 
   @Test(
     "Every order of two steps that so many moves can bring about is found by an exhaustive search",

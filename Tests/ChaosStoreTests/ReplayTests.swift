@@ -1,4 +1,5 @@
 import ChaosStore
+import TestSupport
 import Testing
 
 @Suite("A run of any scenario that comes with ChaosStore")
@@ -9,16 +10,11 @@ struct ReplayTests {
 
   @Test("A run has one trace hash: by its seed, on record, by its plan, and by both")
   func oneTrace() throws {
-    // Without optimisation more take minutes; `verify-determinism` does as much in a release build.
-    #if DEBUG
-      let seeds: Range<UInt64> = 0..<3
-    #else
-      let seeds: Range<UInt64> = 0..<10
-    #endif
+    let seeds: UInt64 = whereOptimised(10, otherwise: 3)
     var different: [String] = []
     for scenario in try Self.scenarios.get() {
       let simulation = Simulation(scenario)
-      for seed in seeds {
+      for seed in 0..<seeds {
         let outcome = simulation.run(seed: seed)
         let record = simulation.record(seed: seed)
         let name = "\(scenario.name) at \(seed)"

@@ -1,5 +1,6 @@
 import Invariants
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ChaosStore
@@ -112,12 +113,7 @@ struct StrategyTests {
   func until(_ name: String) throws {
     let scenario = try Stage.mixed("observer-on-demand")
     let strategy = try #require(Strategies.named(name))
-    // Without optimisation every plan of two takes minutes.
-    #if DEBUG
-      let faults = 1
-    #else
-      let faults = 2
-    #endif
+    let faults = whereOptimised(2, otherwise: 1)
     let all = strategy.search(scenario, Budget(faults: faults))
     var budget = Budget(faults: faults)
     budget.until = 1 << UInt64(try rule("no-double-credit", scenario))

@@ -3,22 +3,20 @@ import Invariants
 // What the backend does about what Apple tells it: refunds, renewals, and what never came.
 extension MutantShop.Backend {
   private static let day: Int64 = 86_400_000
-  /// As often as `exactly-once` does.
-  private static let reconciliation: Int64 = 14 * day
   private static let done = Server.Table("done")
 
   package mutating func started(_ server: Server) {
     guard server.receivesNotifications, server.number == 0, defect != .newsIsAllThereIs else {
       return
     }
-    server.wake(after: Self.reconciliation, Step.reconciliation)
+    server.wake(after: ExactlyOnce.Backend.reconciliation, Step.reconciliation)
   }
 
   /// It is time to ask again what never came.
   func reconcile(_ server: Server) {
     server.verify(.notificationHistory)
     if defect != .productionHistoryOnly { server.verify(.sandboxNotificationHistory) }
-    server.wake(after: Self.reconciliation, Step.reconciliation)
+    server.wake(after: ExactlyOnce.Backend.reconciliation, Step.reconciliation)
   }
 
   /// What never came is looked up.

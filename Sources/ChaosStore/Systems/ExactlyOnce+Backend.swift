@@ -24,7 +24,7 @@ extension ExactlyOnce {
 
     /// How often is asked which notifications never came, two weeks: Apple itself tries for six and a half days,
     /// and what it could not deliver it tells for 180 days, in the sandbox for 30. So one question may fail.
-    private static let reconciliation: Int64 = 14 * 86_400_000
+    static let reconciliation: Int64 = 14 * 86_400_000
 
     /// From now on Apple is asked regularly what it could not deliver.
     public mutating func started(_ server: Server) {

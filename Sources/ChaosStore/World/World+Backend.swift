@@ -118,7 +118,7 @@ extension World {
   /// A process dies and is back later; what it was doing is lost.
   @inline(never)
   mutating func crashServer(replica: ReplicaID, _ who: Who) {
-    if hasRefused { forgetRefusals(of: replica) }
+    forgetRefusals(of: replica)
     handBackJobs(of: replica)
     servers[replica].isRunning = false
     servers[replica].life &+= 1
@@ -130,6 +130,7 @@ extension World {
 
   /// What the verifier said of a voided charge is lost with a process that has not answered yet.
   private mutating func forgetRefusals(of replica: ReplicaID) {
+    guard hasRefused else { return }
     for id in exchanges.ids {
       let row = exchanges.at(id)
       guard row.pointee.wasRefused, !row.pointee.isClosed, row.pointee.replica == replica,
