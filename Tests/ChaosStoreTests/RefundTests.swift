@@ -67,6 +67,19 @@ import Testing
     #expect(record.count(.finished) == 1)
   }
 
+  @Test
+  func `What the sandbox tells for thirty days is found where all that is known is asked about`()
+    throws
+  {
+    let silent = (1...4).map { "fail verifier.request server1 #\($0)" }.joined(separator: ", ")
+    let record = try record(refund(onDay: 5) + ", drop store.notification tx1 #2, " + silent) {
+      $0.devices[0].environment = .sandbox
+      $0.healMillis = 41 * Self.day
+      $0.horizonMillis = 60 * Self.day
+    }
+    #expect(changes(record) == ["credited on day 0", "1000 taken back on day 42"])
+  }
+
   @Test func `A part is taken back where a part of the money was given back`() throws {
     let half = ", prorate store.refund tx1 #1 = 500"
     #expect(

@@ -23,9 +23,10 @@ extension MutantShop.Backend {
   func catchUp(_ answer: VerifierAnswer, _ server: Server) {
     var seen = TransactionSet()
     let since = defect == .historyOfOneHour ? server.now - 3_600_000 : 0
-    for missed in server.undelivered(in: answer, since: since) where seen.insert(missed.transaction)
-    {
-      server.verify(question(about: missed), about: missed.transaction)
+    let missed = server.undelivered(in: answer, since: since).map(\.purchase)
+    let known = answer.question.environment == .sandbox ? server.recorded(in: .sandbox) : []
+    for purchase in missed + known where seen.insert(purchase.transaction) {
+      server.verify(question(about: purchase), about: purchase.transaction)
     }
   }
 
@@ -33,12 +34,12 @@ extension MutantShop.Backend {
     guard news.isSigned || defect == .signatureUnread else { return server.reply(.refused) }
     if isDone(news, server) { return }
     if defect == .answersBeforeLookUp { server.reply(.alreadyDelivered) }
-    server.verify(question(about: news))
+    server.verify(question(about: news.purchase))
   }
 
-  private func question(about news: StoreNotification) -> VerifierQuestion {
-    let question: VerifierQuestion = news.isSubscription ? .subscriptions : .transaction
-    return question.at(news.environment)
+  private func question(about purchase: VerifiedPurchase) -> VerifierQuestion {
+    let question: VerifierQuestion = purchase.isSubscription ? .subscriptions : .transaction
+    return question.at(purchase.environment)
   }
 
   // MARK: - Notifications that are believed, or not heard

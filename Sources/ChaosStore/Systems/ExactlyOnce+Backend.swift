@@ -23,7 +23,8 @@ extension ExactlyOnce {
     }
 
     /// How often is asked which notifications never came, two weeks: Apple itself tries for six and a half days,
-    /// and what it could not deliver it tells for 180 days, in the sandbox for 30. So one question may fail.
+    /// and what it could not deliver it tells for 180 days. So one question may fail. In the sandbox it tries once,
+    /// and tells for 30 days: what is known of there is asked about as well.
     static let reconciliation: Int64 = 14 * 86_400_000
 
     /// From now on Apple is asked regularly what it could not deliver.
@@ -46,12 +47,12 @@ extension ExactlyOnce {
       guard notification.isSigned else { return server.reply(.refused) }
       // It is about nothing that anybody has bought.
       if notification.kind == .test { return server.reply(.alreadyDelivered) }
-      server.verify(question(about: notification))
+      server.verify(question(about: notification.purchase))
     }
 
-    private func question(about news: StoreNotification) -> VerifierQuestion {
-      let question: VerifierQuestion = news.isSubscription ? .subscriptions : .transaction
-      return question.at(news.environment)
+    private func question(about purchase: VerifiedPurchase) -> VerifierQuestion {
+      let question: VerifierQuestion = purchase.isSubscription ? .subscriptions : .transaction
+      return question.at(purchase.environment)
     }
 
     /// Credits what Apple vouches for, and refuses only what never will be valid.
@@ -100,10 +101,12 @@ extension ExactlyOnce {
 
     /// What never came is looked up: each transaction once, as Apple says how it stands now.
     private func catchUp(_ answer: VerifierAnswer, _ server: Server) {
+      let missed = server.undelivered(in: answer, since: 0).filter { $0.kind != .test }
+      let isSandbox = answer.question.environment == .sandbox
+      let known = isSandbox ? server.recorded(in: .sandbox) : []
       var seen = TransactionSet()
-      for missed in server.undelivered(in: answer, since: 0)
-      where missed.kind != .test && seen.insert(missed.transaction) {
-        server.verify(question(about: missed), about: missed.transaction)
+      for purchase in missed.map(\.purchase) + known where seen.insert(purchase.transaction) {
+        server.verify(question(about: purchase), about: purchase.transaction)
       }
     }
 

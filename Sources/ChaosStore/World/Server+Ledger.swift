@@ -63,6 +63,22 @@ extension Server {
     has(.recorded, purchase, .isRecorded)
   }
 
+  /// All that the table of credited transactions has of an environment, in the order of the charges.
+  public func recorded(in environment: Environment) -> [VerifiedPurchase] {
+    guard isAlive else { return [] }
+    var found: [VerifiedPurchase] = []
+    for index in 0..<world.purchases.count {
+      let row = TransactionID(index: index)
+      let purchase = world.purchases.at(row)
+      guard purchase.pointee.original == row, purchase.pointee.environment == environment else {
+        continue
+      }
+      world.reads(.isRecorded, row)
+      if purchase.pointee.flags.contains(.recorded) { found.append(self.purchase(row)) }
+    }
+    return found
+  }
+
   /// Enters it into the table of credited transactions, in a commit of its own.
   public func record(_ purchase: VerifiedPurchase) { put(.recorded, purchase, true, .record) }
 }

@@ -8,14 +8,15 @@ extension Server {
   /// Notifications to which no success was answered, of those that were sent since then, in milliseconds since
   /// the history began; in the order in which they were signed.
   ///
-  /// Nothing where the answer is none to ``VerifierQuestion/notificationHistory``, or not valid. Apple keeps 180
-  /// days.
+  /// Nothing where the answer is none to ``VerifierQuestion/notificationHistory``, or not valid. Apple: Get
+  /// Notification History goes back 180 days, in the sandbox 30.
   public func undelivered(
     in answer: VerifierAnswer, since millis: Int64
   ) -> [StoreNotification] {
     guard answer.question.kind == .notificationHistory, answer.status == 0 else { return [] }
-    return world.undelivered(
-      answer.question.environment, since: max(millis, now - 180 * 86_400_000))
+    let environment = answer.question.environment
+    let days: Int64 = environment == .production ? 180 : 30
+    return world.undelivered(environment, since: max(millis, now - days * 86_400_000))
   }
 
   /// Leaves an account with as much of a purchase as Apple says was paid for in the end, in one commit: credits

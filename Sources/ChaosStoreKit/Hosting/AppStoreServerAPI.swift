@@ -31,7 +31,8 @@ public struct AppStoreServerAPI {
   }
 
   /// Get Notification History with `onlyFailures`: what was sent since then, in milliseconds since the history
-  /// began, and was answered by no success; in the order in which it was signed. Apple keeps 180 days.
+  /// began, and was answered by no success; in the order in which it was signed. Apple keeps 180 days, in the
+  /// sandbox 30.
   public func undeliveredNotifications(
     since millis: Int64 = 0
   ) async throws(AppStoreServerError) -> [StoreNotification] {
