@@ -195,6 +195,35 @@ import Testing
     #expect(codes.contains("I10") && codes.contains("I07"))
   }
 
+  @Test(arguments: [(Environment.production, Int64(180)), (.sandbox, 30)])
+  func `Apple tells for so many days what it could not deliver`(
+    environment: Environment, days: Int64
+  ) throws {
+    let hands = believer()
+    let verified = hands.verified
+    hands.started = { server, _ in
+      guard server.number == 0 else { return }
+      for day in [5 + days - 1, 5 + days + 1] { server.wake(after: day * Self.day, 0) }
+    }
+    hands.resumed = { _, _, server in
+      server.verify(VerifierQuestion.notificationHistory.at(environment))
+    }
+    hands.verified = { answer, report, server in
+      guard answer.question.kind == .notificationHistory else {
+        return verified(answer, report, server)
+      }
+      hands.note("\(server.undelivered(in: answer, since: 0).count)")
+    }
+    // In the sandbox Apple tries once.
+    let tries = environment == .production ? 2...7 : 2...2
+    let lost = tries.map { ", drop store.notification tx1 #\($0)" }.joined()
+    try Probe.run(hands, refund(onDay: 5) + lost) {
+      $0 = self.setup(healDays: 190, days: 200)
+      $0.devices[0].environment = environment
+    }
+    #expect(hands.log.filter { $0 == "0" || $0 == "1" } == ["1", "0"])
+  }
+
   @Test func `Who does not hear of refunds gives goods away`() throws {
     #expect(try broken(believer(hears: false), refund(onDay: 5)) == ["I07", "I11"])
     #expect(try broken(believer(hears: false), "") == [])

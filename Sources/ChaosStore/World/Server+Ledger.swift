@@ -67,8 +67,7 @@ extension Server {
   public func recorded(in environment: Environment) -> [VerifiedPurchase] {
     guard isAlive else { return [] }
     var found: [VerifiedPurchase] = []
-    for index in 0..<world.purchases.count {
-      let row = TransactionID(index: index)
+    for row in world.purchases.ids {
       let purchase = world.purchases.at(row)
       guard purchase.pointee.original == row, purchase.pointee.environment == environment else {
         continue
