@@ -24,7 +24,8 @@ struct EventQueueTests {
   func sorted() {
     for round in 0..<20 {
       var numbers = Numbers(seed: UInt64(round))
-      var queue = EventQueue(capacity: 1 + round % 3)
+      let mostHeaped = [16, 500, 4096][round % 3]
+      var queue = EventQueue(capacity: 1 + round % 3, mostHeaped: mostHeaped)
       defer { queue.deallocate() }
       var scheduled: [(millis: Int64, subject: UInt32)] = []
       for subject in 0..<5000 {
@@ -43,10 +44,12 @@ struct EventQueueTests {
     }
   }
 
-  @Test("The event queue agrees with a sorted list when events are taken out and scheduled in turn")
-  func interleaved() {
+  @Test(
+    "The event queue agrees with a sorted list when events are taken out and scheduled in turn",
+    arguments: [16, 30, 4096])
+  func interleaved(mostHeaped: Int) {
     var numbers = Numbers(seed: 7)
-    var queue = EventQueue(capacity: 2)
+    var queue = EventQueue(capacity: 2, mostHeaped: mostHeaped)
     defer { queue.deallocate() }
     var pending: [(millis: Int64, subject: UInt32)] = []
     var now: Int64 = 0
@@ -93,6 +96,19 @@ struct EventQueueTests {
     #expect(queue.count == 0)
     queue.schedule(at: 0, .step, subject: 9)
     #expect(queue.pop().key == 0)
+  }
+
+  @Test("The event queue forgets when it is cleared what it has set aside")
+  func clearAside() {
+    var queue = EventQueue(mostHeaped: 16)
+    defer { queue.deallocate() }
+    for millis in 0..<1000 as Range<Int64> { queue.schedule(at: millis, .step, subject: 1) }
+    #expect(queue.count == 1000)
+    queue.clear()
+    #expect(queue.count == 0)
+    for millis in 0..<1000 as Range<Int64> { queue.schedule(at: 5 * millis, .step, subject: 2) }
+    #expect((0..<1000).allSatisfy { queue.pop().millis == 5 * $0 })
+    #expect(queue.pop() == .none)
   }
 
   @Test("The kinds of events keep their numbers, which are part of every trace hash")

@@ -71,9 +71,10 @@ enum EventKind: UInt8, CaseIterable, Sendable {
 
 /// The pending events, earliest first; those of one millisecond in the order of scheduling.
 ///
-/// The few that come next lie in order, so that most are put in and taken out without a search; all
-/// that come later lie in a four-way heap, which is still cheap for the hundreds of thousands of a
-/// large run.
+/// The few that come next lie in order, so that most are put in and taken out without a search. What
+/// comes later lies in a four-way heap, which is kept so small that the processor has it at hand: of
+/// the hundreds of thousands of a large run, what comes later still is set aside unordered until its
+/// time is near.
 struct EventQueue {
   /// The events that come next, latest first, behind one that is later than every event: up to the
   /// first, which is that one where there is none.
@@ -87,15 +88,32 @@ struct EventQueue {
   private var heap: UnsafeMutablePointer<Event>
   private var heapCount = 0
   private var capacity: Int
+  /// As many as a heap holds before the later half of it is set aside.
+  private let mostHeaped: Int
+
+  /// What is set aside: the parts one behind the other, the latest first.
+  private var aside: [Event] = []
+  private var parts: [Part] = []
+  /// The first key that is set aside.
+  private var asideFrom = UInt64.max
+
+  /// Events of a stretch of time, in no order: from a key on, to that of the part before.
+  private struct Part {
+    var from: UInt64
+    /// Where they begin.
+    var start: Int
+  }
+
   /// How many events were scheduled so far.
   private(set) var scheduled: UInt64 = 0
 
-  init(capacity: Int = 64) {
+  init(capacity: Int = 64, mostHeaped: Int = 4096) {
     next = .allocate(capacity: Self.mostNext + 1)
     next.initialize(repeating: .none, count: Self.mostNext + 1)
     first = next
     last = next + Self.mostNext
     self.capacity = capacity
+    self.mostHeaped = mostHeaped
     heap = Self.places(for: capacity)
   }
 
@@ -115,11 +133,14 @@ struct EventQueue {
     first = next
     heap.update(repeating: .none, count: heapCount)
     heapCount = 0
+    parts.removeAll()
+    aside.removeAll()
+    asideFrom = .max
     scheduled = 0
   }
 
   /// How many events are pending.
-  var count: Int { first - next + heapCount }
+  var count: Int { first - next + heapCount + aside.count }
 
   /// Whether more events were scheduled than a run may have.
   ///
@@ -172,6 +193,11 @@ struct EventQueue {
 
   @inline(never)
   private mutating func push(_ event: Event) {
+    if _slowPath(event.key >= asideFrom) { return setAside(event) }
+    if _slowPath(heapCount == mostHeaped) {
+      setHeapAside()
+      return push(event)
+    }
     if heapCount == capacity { grow() }
     var hole = heapCount
     heapCount &+= 1
@@ -191,7 +217,10 @@ struct EventQueue {
     heapCount &-= 1
     let last = heap[heapCount]
     heap[heapCount] = .none
-    if heapCount == 0 { return earliest }
+    if heapCount == 0 {
+      if !parts.isEmpty { takeUp() }
+      return earliest
+    }
     var hole = 0
     while true {
       let child = hole << 2 &+ 1
@@ -215,5 +244,55 @@ struct EventQueue {
     heap.deallocate()
     heap = larger
     capacity *= 2
+  }
+
+  // MARK: - What is set aside
+
+  /// Puts it among those of its part: one event of each part behind makes room.
+  @inline(never)
+  private mutating func setAside(_ event: Event) {
+    var place = parts.count - 1
+    var hole = aside.count
+    aside.append(event)
+    while place > 0, event.key >= parts[place - 1].from {
+      aside[hole] = aside[parts[place].start]
+      hole = parts[place].start
+      parts[place].start += 1
+      place -= 1
+    }
+    aside[hole] = event
+  }
+
+  /// Makes room in the heap: half of it or more is set aside.
+  @inline(never)
+  private mutating func setHeapAside() {
+    parts.append(Part(from: 0, start: aside.count))
+    aside.append(contentsOf: UnsafeBufferPointer(start: heap, count: heapCount))
+    heap.update(repeating: .none, count: heapCount)
+    heapCount = 0
+    takeUp()
+  }
+
+  /// Fills the heap, which is empty, with what comes next, which is parted from the rest.
+  @inline(never)
+  private mutating func takeUp() {
+    var nearest = parts.removeLast()
+    while aside.count - nearest.start > mostHeaped / 2 {
+      let middle = middleKey(from: nearest.start)
+      parts.append(Part(from: middle, start: nearest.start))
+      nearest.start = aside.withUnsafeMutableBufferPointer {
+        $0[nearest.start...].partition { $0.key < middle }
+      }
+    }
+    asideFrom = parts.last?.from ?? .max
+    for event in aside[nearest.start...] { push(event) }
+    aside.removeSubrange(nearest.start...)
+  }
+
+  /// About the middle of what is set aside from a place on; there are earlier ones.
+  private func middleKey(from start: Int) -> UInt64 {
+    let samples = stride(from: start, to: aside.count, by: (aside.count - start) / 9)
+      .map { aside[$0].key }
+    return samples.sorted()[samples.count / 2]
   }
 }
