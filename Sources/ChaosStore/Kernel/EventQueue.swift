@@ -131,12 +131,16 @@ struct EventQueue {
 
   mutating func clear() {
     first = next
-    heap.update(repeating: .none, count: heapCount)
-    heapCount = 0
+    emptyHeap()
     parts.removeAll()
     aside.removeAll()
     asideFrom = .max
     scheduled = 0
+  }
+
+  private mutating func emptyHeap() {
+    heap.update(repeating: .none, count: heapCount)
+    heapCount = 0
   }
 
   /// How many events are pending.
@@ -268,8 +272,7 @@ struct EventQueue {
   private mutating func setHeapAside() {
     parts.append(Part(from: 0, start: aside.count))
     aside.append(contentsOf: UnsafeBufferPointer(start: heap, count: heapCount))
-    heap.update(repeating: .none, count: heapCount)
-    heapCount = 0
+    emptyHeap()
     takeUp()
   }
 
