@@ -75,6 +75,7 @@ let package = Package(
       name: "ChaosStoreKitTests",
       dependencies: [
         "ChaosCombine", "ChaosHost", "ChaosLog", "ChaosStore", "ChaosStoreKit", "PlantedApps",
+        "TestSupport",
       ],
       // As a user's own target has it: none of this package's upcoming features.
       swiftSettings: [

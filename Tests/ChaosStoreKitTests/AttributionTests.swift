@@ -31,7 +31,7 @@ struct AttributionTests {
   }
 
   #if DEBUG
-    private static let seeds: UInt64 = 400
+    private static let seeds: UInt64 = 150
   #else
     private static let seeds: UInt64 = 2000
   #endif

@@ -1,5 +1,6 @@
 import Foundation
 import Invariants
+import TestSupport
 import Testing
 
 @testable import ChaosStore
@@ -181,11 +182,13 @@ private enum Pocket<App: SimulatedApp>: HostedSystem {
 
 @Suite("Apps without a backend")
 struct DeviceGoodsTests {
+  private static let seeds = whereOptimised(0..<1000, otherwise: 0..<200) as Range<UInt64>
+
   /// What breaks in the default worlds, and with which plan.
   private func broken(_ system: AnySystem) throws -> [String: String] {
     var found: [String: String] = [:]
     for world in try PropertyTest.scenarios(for: system) {
-      var budget = Budget(seeds: 0..<300)
+      var budget = Budget(seeds: whereOptimised(0..<300, otherwise: 0..<100))
       budget.jobs = 1
       let findings = Portfolio().search(world, budget)
       #expect(findings.unfit == nil)
@@ -199,7 +202,7 @@ struct DeviceGoodsTests {
 
   @Test("One that keeps its goods with its own record of them is blamed for nothing")
   func soundApps() throws {
-    try PropertyTest.check(Pocket<PocketShop>.self, seeds: 0..<1000)
+    try PropertyTest.check(Pocket<PocketShop>.self, seeds: Self.seeds)
     // Where StoreKit 1 does not call back, only a receipt helps, which this one does not read.
     try PropertyTest.check(
       Pocket<PocketShop1>.self,
@@ -207,12 +210,12 @@ struct DeviceGoodsTests {
         .appCrash, .finishLost, .reinstall, .backupRestored, .doubleTap, .recordLost,
         .duplicateCallback,
         .replayFinished, .accountSwitch,
-      ], seeds: 0..<1000)
+      ], seeds: Self.seeds)
   }
 
   @Test("One whose number of coins is watched is judged as one that says what it hands out")
   func watched() throws {
-    try PropertyTest.check(Pocket<UntoldShop>.self, seeds: 0..<1000)
+    try PropertyTest.check(Pocket<UntoldShop>.self, seeds: Self.seeds)
     let late = try broken(AnySystem(Pocket<UntoldLateWriter>.self))
     #expect(late.keys.contains { $0.hasPrefix("I01") }, "\(late)")
     #expect(!late.keys.contains { $0.hasPrefix("I02") }, "\(late)")

@@ -2,6 +2,7 @@ import ChaosStore
 import Foundation
 import Invariants
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreKit
@@ -28,7 +29,9 @@ struct HostedBackendTests {
     return Scenario(name: system.entry.name, system: system, setup: setup)
   }
 
-  private func broken(_ system: AnySystem, seeds: UInt64 = 1500) -> [String] {
+  private func broken(_ system: AnySystem, seeds: UInt64 = whereOptimised(1500, otherwise: 500))
+    -> [String]
+  {
     var budget = Budget(seeds: 0..<seeds)
     budget.jobs = 1
     let findings = RandomSearch().search(scenario(system), budget)

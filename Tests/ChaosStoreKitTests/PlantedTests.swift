@@ -13,12 +13,14 @@ struct PlantedTests {
   // A history is the same in every build, and without optimisation it takes twenty times as long: all of
   // them are searched by "hosted-planted power", optimised.
   #if DEBUG
-    private static let usualSeeds: UInt64 = 20
-    private static let found = PlantedPair.all.enumerated().filter { $0.offset % 20 == 0 }.map(
+    private static let usualSeeds: UInt64 = 10
+    private static let found = Array(PlantedPair.all.prefix(1))
+    private static let searched = PlantedPair.all.enumerated().filter { $0.offset % 4 == 0 }.map(
       \.element)
   #else
     private static let usualSeeds: UInt64 = 1000
     private static let found = PlantedPair.all
+    private static let searched = found
   #endif
 
   private func broken(_ findings: Findings, _ world: Scenario) -> [String] {
@@ -51,7 +53,7 @@ struct PlantedTests {
     #expect(isFound)
   }
 
-  @Test("Its sound twin is not blamed in any of them", arguments: PlantedPair.all)
+  @Test("Its sound twin is not blamed in any of them", arguments: searched)
   func twinIsSound(_ pair: PlantedPair) throws {
     let worlds = try PropertyTest.scenarios(for: pair.sound)
     for world in worlds {

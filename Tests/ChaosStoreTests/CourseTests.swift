@@ -50,7 +50,7 @@ struct CourseTests {
     }
 
   static let cases = whereOptimised(
-    all, otherwise: stride(from: 0, to: all.count, by: 5).map { all[$0] })
+    all, otherwise: stride(from: 0, to: all.count, by: 8).map { all[$0] })
 
   /// What happened to each purchase and on each device, in its order, whenever it was.
   private struct History: Hashable {

@@ -52,7 +52,7 @@ struct LateOrderTests {
         let bare = sizes(scenario, lates: size - 1, faults: size)
         let sizes = sizes(scenario, lates: size, faults: size)
         found += sizes.indices.count { sizes[$0] ?? .max < bare[$0] ?? .max }
-        for _ in 0..<1000 {
+        for _ in 0..<whereOptimised(1000, otherwise: 300) {
           let plan = OrderTests.anyPlan(size, simulation, &random)
           let outcome = simulation.run(plan: plan)
           for index in bank.indices where outcome.broken >> UInt64(index) & 1 == 1 {

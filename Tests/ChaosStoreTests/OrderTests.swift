@@ -348,7 +348,7 @@ struct OrderTests {
       var random = SplitMix(seed: 1)
       var refuted: [String] = []
       for count in 1...2 {
-        for _ in 0..<2000 {
+        for _ in 0..<whereOptimised(2000, otherwise: 500) {
           let plan = Self.anyPlan(count, simulation, &random)
           let outcome = simulation.run(plan: plan)
           for index in bank.indices
