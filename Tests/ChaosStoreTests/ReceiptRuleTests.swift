@@ -84,6 +84,12 @@ struct ReceiptRuleTests {
     try Probe.run(hands, "void store.charge tx1 #1")
     try Probe.run(hands)
     #expect(hands.log == ["[]", "[0]"])
+    // What is owned for good goes from the receipt when the charge does, and not when it is finished.
+    hands.log = []
+    let map: (inout Setup) -> Void = { $0.products = [.init("map", isConsumable: false)] }
+    try Probe.run(hands, "void store.charge tx1 #1", map)
+    try Probe.run(hands, "", map)
+    #expect(hands.log == ["[]", "[0]"])
   }
 
   @Test(

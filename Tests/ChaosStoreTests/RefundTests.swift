@@ -159,6 +159,29 @@ import Testing
     return record.violations.map { Catalogue.invariants[$0.rule].code }
   }
 
+  @Test func `What was refunded stands in no receipt any more`() throws {
+    let hands = believer()
+    hands.launched = { phone in
+      phone.observe()
+      if phone.launches > 1 { Probe.postReceipt(phone) }
+    }
+    hands.received = { report, server, _ in
+      server.verify(report.transaction.isNone ? .productionReceipt : .transaction)
+    }
+    let commits = hands.verified
+    hands.verified = { answer, report, server in
+      guard report.transaction.isNone else { return commits(answer, report, server) }
+      hands.note("\(server.purchases(in: answer).map(\.transaction.index))")
+      server.drop()
+    }
+    try Probe.run(hands, refund(onDay: 5)) {
+      $0 = self.setup()
+      $0.products = [.init("map", isConsumable: false)]
+    }
+    #expect(hands.log.first == "[0]")
+    #expect(hands.log.last == "[]")
+  }
+
   @Test func `Who takes back at each notification takes twice what comes twice`() throws {
     #expect(try broken(believer(), refund(onDay: 5)) == [])
     let twice = ", duplicate store.notification tx1 #2"
