@@ -1,6 +1,7 @@
 import ChaosStore
 import Foundation
 import Invariants
+import TestSupport
 import Testing
 
 @testable import StoreKit
@@ -30,11 +31,7 @@ struct AttributionTests {
     return Scenario(name: system.entry.name, system: system, setup: setup)
   }
 
-  #if DEBUG
-    private static let seeds: UInt64 = 150
-  #else
-    private static let seeds: UInt64 = 2000
-  #endif
+  private static let seeds: UInt64 = whereOptimised(2000, otherwise: 150)
 
   private func search(_ system: AnySystem, seeds: UInt64 = seeds) -> Findings {
     var budget = Budget(seeds: 0..<seeds)

@@ -2,6 +2,7 @@ import ChaosStore
 import Foundation
 import Invariants
 import PlantedApps
+import TestSupport
 import Testing
 
 @Suite("A planted defect in a hosted app or backend")
@@ -12,16 +13,12 @@ struct PlantedTests {
 
   // A history is the same in every build, and without optimisation it takes twenty times as long: all of
   // them are searched by "hosted-planted power", optimised.
-  #if DEBUG
-    private static let usualSeeds: UInt64 = 10
-    private static let found = Array(PlantedPair.all.prefix(1))
-    private static let searched = PlantedPair.all.enumerated().filter { $0.offset % 4 == 0 }.map(
-      \.element)
-  #else
-    private static let usualSeeds: UInt64 = 1000
-    private static let found = PlantedPair.all
-    private static let searched = found
-  #endif
+  private static let usualSeeds: UInt64 = whereOptimised(1000, otherwise: 10)
+  private static let found = whereOptimised(
+    PlantedPair.all, otherwise: Array(PlantedPair.all.prefix(1)))
+  private static let searched = whereOptimised(
+    PlantedPair.all,
+    otherwise: stride(from: 0, to: PlantedPair.all.count, by: 4).map { PlantedPair.all[$0] })
 
   private func broken(_ findings: Findings, _ world: Scenario) -> [String] {
     world.invariants.indices.filter { findings.rules[$0].runs > 0 }.map {

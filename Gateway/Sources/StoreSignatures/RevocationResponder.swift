@@ -45,8 +45,9 @@ public struct RevocationResponder: Sendable {
     default: break
     }
     guard let first = asked.first else { return try Self.unsuccessful(1) }
-    let isLeaf = first.serial == Array(chain.leaf.certificate.serialNumber.bytes)
-    let signer = isLeaf ? chain.intermediateResponder : chain.rootResponder
+    let signer =
+      first.serial == chain.leaf.certificate.serialNumber
+      ? chain.intermediateResponder : chain.rootResponder
     let data = try responseData(asked, of: signer, mode: mode, date: date)
     var signature = try signer.key.signature(for: data).derRepresentation
     if mode == .forged { signature[signature.count - 1] ^= 1 }
@@ -78,7 +79,7 @@ public struct RevocationResponder: Sendable {
   /// A certificate that is asked about: its identifier as it stands, and the serial number in it.
   private struct Asked {
     var identifier: [UInt8]
-    var serial: [UInt8]
+    var serial: Certificate.SerialNumber
   }
 
   /// OCSPRequest ::= SEQUENCE { tbsRequest SEQUENCE { [0] version, [1] name, requestList, [2] extensions }, … }
@@ -121,7 +122,8 @@ public struct RevocationResponder: Sendable {
           return last
         }
         return Asked(
-          identifier: Array(identifier.encodedBytes), serial: Array(serial.drop { $0 == 0 }))
+          identifier: Array(identifier.encodedBytes),
+          serial: Certificate.SerialNumber(bytes: serial))
       }
     }
   }
@@ -133,9 +135,7 @@ public struct RevocationResponder: Sendable {
     let since = mode == .stale ? date.addingTimeInterval(-172_800) : date.addingTimeInterval(-300)
     let until = mode == .stale ? date.addingTimeInterval(-86_400) : date.addingTimeInterval(43_200)
     let name = SubjectKeyIdentifier(hash: signer.certificate.publicKey).keyIdentifier
-    let known = [chain.leaf, chain.intermediate].map {
-      Array($0.certificate.serialNumber.bytes.drop { $0 == 0 })
-    }
+    let known = [chain.leaf, chain.intermediate].map(\.certificate.serialNumber)
     var coder = DER.Serializer()
     try coder.appendConstructedNode(identifier: .sequence) { coder in
       // responderID: [2] byKey.

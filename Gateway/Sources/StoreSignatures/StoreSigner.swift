@@ -23,66 +23,39 @@ public struct StoreSigner: Sendable {
 
   /// The JWS of a payload, which is JSON.
   public func sign(_ payload: some Collection<UInt8>) throws -> String {
-    var text = header
-    Base64URL.append(payload, to: &text)
+    let text = header + Base64URL.encode(payload)
     let signature = try key.signature(for: text).rawRepresentation
-    text.append(UInt8(ascii: "."))
-    Base64URL.append(signature, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    return String(
+      decoding: text + [UInt8(ascii: ".")] + Base64URL.encode(signature), as: UTF8.self)
   }
 }
 
 /// Base 64 in the alphabet of RFC 7515, without padding.
 public enum Base64URL {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
   /// The text of bytes.
   public static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    append(bytes, to: &text)
-    return text
-  }
-
-  static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
-    text.reserveCapacity(text.count + (bytes.count * 4 + 2) / 3)
-    var word: UInt32 = 0
-    var bits = 0
-    for byte in bytes {
-      word = word << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        text.append(alphabet[Int(word >> UInt32(bits) & 63)])
+    Data(bytes).base64EncodedData().compactMap {
+      switch $0 {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      case UInt8(ascii: "="): nil
+      default: $0
       }
     }
-    if bits > 0 { text.append(alphabet[Int(word << UInt32(6 - bits) & 63)]) }
   }
 
   /// The bytes of a text; nil where it is none.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count * 3 / 4)
-    var word: UInt32 = 0
-    var bits = 0
+    var plain: [UInt8] = []
     for character in text.utf8 {
-      let value: UInt8
       switch character {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = character - UInt8(ascii: "A")
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = character - UInt8(ascii: "a") + 26
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character - UInt8(ascii: "0") + 52
-      case UInt8(ascii: "-"): value = 62
-      case UInt8(ascii: "_"): value = 63
-      default: return nil
-      }
-      word = word << 6 | UInt32(value)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: word >> UInt32(bits)))
+      case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+      case UInt8(ascii: "-"): plain.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): plain.append(UInt8(ascii: "/"))
+      default: plain.append(character)
       }
     }
-    // Six bits alone are no byte.
-    return bits == 6 ? nil : bytes
+    while plain.count % 4 != 0 { plain.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: Data(plain)).map(Array.init)
   }
 }
