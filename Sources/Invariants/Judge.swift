@@ -106,6 +106,17 @@ public struct Judge: ~Copyable {
   private var lastHappened: UInt64 = .max
   private var lastIdle: UInt64 = 0
 
+  /// What the eventual rules would find if nothing more happened after this instant. The history goes on all the same.
+  package mutating func breaks(at end: Instant) -> [Violation] {
+    books.close(at: end)
+    return rulebook.rules.indices.compactMap { position in
+      guard broken & (1 << position) == 0, let found = rulebook.breakAtEnd(position, books) else {
+        return nil
+      }
+      return Violation(rule: position, at: end, found: found, position: factCount)
+    }
+  }
+
   /// Asks the eventual rules, once, when nothing more will happen.
   ///
   /// The end is an instant of the history: apps that run at the last fact run until then.

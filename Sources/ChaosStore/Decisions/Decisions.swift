@@ -221,6 +221,27 @@ struct Decisions {
     return seededDelay(question, hash(question, who), row)
   }
 
+  /// From now on a question is answered yes below this hash; for whoever drives a world by hand.
+  mutating func setThreshold(_ question: Question, _ threshold: UInt64) {
+    armed[Int(question.rawValue)] = threshold
+  }
+
+  /// From now on a delay is late, or overtaken, below these hashes; nil leaves one as it is.
+  mutating func setClasses(_ question: Question, late: UInt64?, overtaken: UInt64?) {
+    let row = delays + Int(question.rawValue)
+    let overtakenBelow = overtaken ?? row.pointee.classedBelow - row.pointee.lateBelow
+    row.pointee.lateBelow = late ?? row.pointee.lateBelow
+    let (sum, overflow) = row.pointee.lateBelow.addingReportingOverflow(overtakenBelow)
+    row.pointee.classedBelow = overflow ? .max : sum
+  }
+
+  /// A fault may strike so often from now on.
+  mutating func allow(_ fault: Fault, timesMore count: UInt32) {
+    let place = Int(fault.rawValue)
+    let (sum, overflow) = struck[place].addingReportingOverflow(count)
+    most[place] = overflow ? .max : sum
+  }
+
   // MARK: -
 
   // Some of these are marked mutating only so that no copy of the whole door is made for a call.

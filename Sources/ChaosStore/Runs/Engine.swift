@@ -120,7 +120,8 @@ final class Engine<System: PurchaseSystem>: WorldUser {
         world.leaveWork(event.exchange)
       case .verifierAnswer:
         guard world.endsWait(event.exchange) else { continue }
-        let answer = world.verifierAnswers(event)
+        let (question, fate) = event.verifier
+        let answer = world.verifierAnswers(event.exchange, question, fate)
         let report = world.report(event.exchange)
         servers[replica(event.exchange)].verified(answer, for: report, server(event.exchange))
         world.leaveWork(event.exchange)

@@ -188,18 +188,22 @@ extension World {
       if decisions.strikes(.failVerifier, who) { fate = .failed }
       delay = decisions.delay(.delayVerifier, who)
     }
+    if _slowPath(holdsQuestions) {
+      heldQuestion = (exchange, question, fate)
+      return
+    }
     schedule(
       .verifierAnswer(exchange, generation: generation, question, fate), after: delay)
   }
 
   /// What Apple says.
   @inline(__always)
-  mutating func verifierAnswers(_ event: Event) -> VerifierAnswer {
-    let exchange = event.exchange
+  mutating func verifierAnswers(
+    _ exchange: ExchangeID, _ question: VerifierQuestion, _ fate: VerifierQuestion.Fate
+  ) -> VerifierAnswer {
     let row = exchanges.at(exchange).pointee.route
     let evidence = exchanges.at(exchange).pointee.evidence
     let who = who(row)
-    let (question, fate) = event.verifier
     var answer = VerifierAnswer(status: 0, evidence: evidence, question: question)
     if fate == .unanswered || fate == .lost {
       answer.status = VerifierAnswer.timedOut

@@ -79,7 +79,8 @@ extension World {
 
   /// A purchase made in the App Store itself.
   mutating func buyOutside(
-    origin: Int, device: DeviceID, account: Int, product: Int, quantity: UInt32, offer: UInt8 = 0
+    origin: Int, device: DeviceID, account: Int, product: Int, quantity: UInt32, offer: UInt8 = 0,
+    token: Token = .none
   ) {
     // Nobody has a phone that a plan leaves out.
     if devices[device].isOmitted { return }
@@ -88,7 +89,7 @@ extension World {
       product: ProductID(index: product), quantity: quantity)
     intents[intent].offer = offer
     pay(
-      intent: intent, product: ProductID(index: product), device: device, token: .none,
+      intent: intent, product: ProductID(index: product), device: device, token: token,
       usesStoreKit2: false, isOutside: true)
   }
 

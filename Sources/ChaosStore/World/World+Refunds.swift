@@ -62,11 +62,16 @@ extension World {
   /// Apple gives money of a charge back.
   mutating func refund(_ row: TransactionID) {
     guard purchases[row].refunded == 0, !purchases[row].flags.contains(.voided) else { return }
-    let who = who(purchase: row)
     var part = 1000
     if purchases[row].flags.contains(.consumable) {
-      part = decisions.choice(.prorateRefund, who) ?? part
+      part = decisions.choice(.prorateRefund, who(purchase: row)) ?? part
     }
+    refund(row, part: part)
+  }
+
+  /// It gives so many thousandths of it back.
+  mutating func refund(_ row: TransactionID, part: Int) {
+    let who = who(purchase: row)
     purchases[row].refunded = UInt16(part)
     purchases[row].voidedMillis = now
     if part == 1000 {

@@ -219,10 +219,7 @@ extension World {
     if decisions.strikes(.cancelRenewal, who)
       || isSandbox && row.renewals >= Self.sandboxRenewals
     {
-      subscriptions[id].renews = false
-      notify(.renewalStatusChanged, row.latest, .autoRenewDisabled)
-      if _slowPath(sharesPurchases) { passOn(id, .renewalStatusChanged, .autoRenewDisabled) }
-      return plan(.end, id, at: row.expiresMillis)
+      return endRenewal(of: id)
     }
     // Who has not agreed to another price does not pay it.
     if row.consent == .pending {
@@ -241,6 +238,24 @@ extension World {
     plan(.end, id, at: ends)
     guard !decisions.strikes(.abandonRenewal, who) else { return }
     plan(.recovery, id, at: now + decisions.delay(.delayRecovery, who))
+  }
+
+  /// A person turns the renewal off: what is paid for is the last period.
+  private mutating func endRenewal(of id: SubscriptionID) {
+    subscriptions[id].renews = false
+    notify(.renewalStatusChanged, subscriptions[id].latest, .autoRenewDisabled)
+    if _slowPath(sharesPurchases) { passOn(id, .renewalStatusChanged, .autoRenewDisabled) }
+    plan(.end, id, at: subscriptions[id].expiresMillis)
+  }
+
+  /// A person turns the renewal of what is paid for off, or on again.
+  mutating func turnRenewal(_ renews: Bool, of id: SubscriptionID) {
+    subscriptions[id].version &+= 1
+    guard renews else { return endRenewal(of: id) }
+    subscriptions[id].renews = true
+    notify(.renewalStatusChanged, subscriptions[id].latest, .autoRenewEnabled)
+    if _slowPath(sharesPurchases) { passOn(id, .renewalStatusChanged, .autoRenewEnabled) }
+    planCharge(id)
   }
 
   /// The next period is paid for.

@@ -91,6 +91,10 @@ struct World: ~Copyable {
   var asksAttacker = false
   /// Whether another user may log in.
   var asksSwitch = false
+  /// Whether what a backend asks Apple is answered at once, by whoever drives the world, and not by an event.
+  var holdsQuestions = false
+  /// What it has asked, and what becomes of that.
+  var heldQuestion: (exchange: ExchangeID, question: VerifierQuestion, fate: VerifierQuestion.Fate)?
   private let hasAttacker: Bool
   private let hasSwitches: Bool
   private let hasUses: Bool

@@ -1,0 +1,84 @@
+import Invariants
+
+/// What a backend asks Apple, and what is seen of what it does.
+extension LiveStore {
+  /// The port through which a backend asks; its questions are answered by ``ask(_:)`` alone.
+  var server: Server {
+    Server(
+      handle: handle, exchange: .none, generation: 0, replica: ReplicaID(0),
+      life: world.servers[ReplicaID(0)].life, who: world.who(server: ReplicaID(0)))
+  }
+
+  /// What Apple has answered, and the port that reads it, such as by ``Server/historyPage(in:)``.
+  public struct Answered {
+    /// The answer, with what went wrong in its ``VerifierAnswer/status``.
+    public let answer: VerifierAnswer
+    /// What reads it.
+    public let server: Server
+  }
+
+  /// Asks Apple one thing, and has the answer at once: no time passes.
+  ///
+  ///     store.ask { $0.history(of: transaction, in: .production) }
+  ///
+  /// - Returns: nil where nothing was asked.
+  public func ask(_ question: (Server) -> UInt64?) -> Answered? {
+    world.heldQuestion = nil
+    guard question(server) != nil, let held = world.heldQuestion else { return nil }
+    world.heldQuestion = nil
+    _ = world.endsWait(held.exchange)
+    let answer = world.verifierAnswers(held.exchange, held.question, held.fate)
+    world.leaveWork(held.exchange)
+    lines.noteStrikes()
+    return Answered(answer: answer, server: server)
+  }
+
+  /// The receipt file that a person's phone has, as it was last written; nil where nothing was bought on it.
+  public func receipt(of person: Int, in environment: Environment) -> Evidence? {
+    let device = Self.device(of: person, in: environment)
+    guard world.devices[device].hasReceipt else { return nil }
+    return world.receipt(on: device)
+  }
+
+  /// The store writes a person's receipt file anew. StoreKit 1: `SKReceiptRefreshRequest`.
+  public func refreshReceipt(of person: Int, in environment: Environment) {
+    world.writeReceipt(Self.device(of: person, in: environment))
+  }
+
+  /// verifyReceipt: what Apple says of a receipt at one of its addresses.
+  public func verify(_ receipt: Evidence, at environment: Environment) -> Answered? {
+    ask { $0.verify(VerifierQuestion.productionReceipt.at(environment), receipt: receipt) }
+  }
+
+  // MARK: - What is seen
+
+  /// A backend has credited a person with what a transaction bought; with none, it gave something away.
+  public func credited(_ transaction: TransactionID, to person: Int) {
+    let isKnown = chargeRow(transaction) != nil
+    world.credit(
+      isKnown ? world.verified(transaction, hasToken: true) : .none, to: AccountID(index: person))
+  }
+
+  /// A backend has taken so many thousandths of what a transaction bought back; less than nothing gives it again.
+  public func takenBack(_ transaction: TransactionID, thousandths: Int) {
+    guard let charge = chargeRow(transaction), thousandths != 0 else { return }
+    world.takeBack(charge, thousandths)
+  }
+
+  /// A backend lets a person use a subscription until then, in milliseconds since the store began.
+  public func entitled(_ transaction: TransactionID, _ person: Int, until millis: Int64) {
+    guard let charge = chargeRow(transaction), world.purchases[charge].subscription != .none else {
+      return
+    }
+    let account = AccountID(index: person)
+    _ = world.creditCharges(ofSubscription: charge, to: account)
+    world.grant(world.verified(charge, hasToken: true), to: account, until: millis)
+  }
+}
+
+extension Server {
+  /// Verifies a receipt that no request brought.
+  func verify(_ question: VerifierQuestion, receipt: Evidence) -> UInt64? {
+    ask(question, about: .none) { $0.evidence = receipt }
+  }
+}
