@@ -96,7 +96,7 @@ public struct AppReceipt: Sendable {
               try $0.serialize(ASN1OctetString(contentBytes: ArraySlice(payload)))
             }
           }
-          try coder.appendConstructedNode(identifier: .set) { _ in }
+          coder.appendConstructedNode(identifier: .set) { _ in }
         }
       }
     }

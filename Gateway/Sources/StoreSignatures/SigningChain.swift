@@ -80,6 +80,16 @@ public struct SigningChain: Sendable {
         Certificate.Extension(ExtendedKeyUsage([.serverAuth]), critical: false),
       ])
   }
+
+  /// These, in this order: root, intermediate, leaf, the responders of the first two, and the server.
+  init(_ identities: [Identity]) {
+    root = identities[0]
+    intermediate = identities[1]
+    leaf = identities[2]
+    rootResponder = identities[3]
+    intermediateResponder = identities[4]
+    server = identities[5]
+  }
 }
 
 /// Makes certificates of one chain.

@@ -51,11 +51,20 @@ public struct Ratio: Sendable, Equatable, CustomStringConvertible {
   /// The 20 of 1/20; never 0.
   public let denominator: UInt64
 
+  /// Always.
+  public static let one = Ratio(numerator: 1, denominator: 1)
+  /// So seldom that nobody sees it.
+  static let least = Ratio(numerator: 1, denominator: .max)
+
+  private init(numerator: UInt64, denominator: UInt64) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
   /// `Ratio(1, 20)` is 1/20; nil where the denominator is zero or the ratio above one.
   public init?(_ numerator: UInt64, _ denominator: UInt64) {
     guard denominator > 0, numerator <= denominator else { return nil }
-    self.numerator = numerator
-    self.denominator = denominator
+    self.init(numerator: numerator, denominator: denominator)
   }
 
   /// As a scenario file has it, such as `1/20`.

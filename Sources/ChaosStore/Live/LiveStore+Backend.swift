@@ -82,3 +82,12 @@ extension Server {
     ask(question, about: .none) { $0.evidence = receipt }
   }
 }
+
+extension LiveStore {
+  /// What a receipt shows, newest first, whatever Apple would say of it now.
+  public func purchases(shownBy receipt: Evidence) -> [VerifiedPurchase] {
+    Array(
+      server.purchases(
+        in: VerifierAnswer(status: 0, evidence: receipt, question: .productionReceipt)))
+  }
+}

@@ -4,7 +4,7 @@ extension LiveStore {
   public static let faults = Fault.allCases.filter { !questions(of: $0).isEmpty }
 
   /// Where one of them strikes.
-  static func questions(of fault: Fault) -> [Question] {
+  public static func questions(of fault: Fault) -> [Question] {
     fault.questions.filter { asked.contains($0) }
   }
 
@@ -47,9 +47,6 @@ extension LiveStore {
 }
 
 extension Decisions {
-  /// What a fault has that can be armed later: so seldom that nobody sees it.
-  static let least = Ratio(1, .max) ?? { fatalError("bug: no such ratio") }()
-
   /// From now on no fault strikes until it is armed.
   mutating func disarm() {
     for question in Question.allCases {

@@ -27,6 +27,12 @@ public final class LiveStore: WorldUser {
     public var seed: UInt64
     /// How many lines of history are kept, the latest.
     public var linesKept: Int
+    /// What a product costs, in thousandths of the currency; one that is not named costs 990.
+    public var prices: [String: Int] = [:]
+    /// What of the file that they were read from is not simulated.
+    public internal(set) var remarks: [String] = []
+    /// What the file that they were read from switches on, and where it strikes.
+    var switches: [(fault: Fault, question: Question)] = []
 
     /// The terms of a store, with a thousand people and no family unless others are named.
     public init(
@@ -94,6 +100,7 @@ public final class LiveStore: WorldUser {
     world.begin(seed: terms.seed, script: nil, observer: lines)
     world.decisions.disarm()
     lines.begin(handle)
+    for (fault, question) in terms.switches { arm(fault, chance: .one, at: question) }
   }
 
   deinit { handle.destroy() }
@@ -121,7 +128,8 @@ public final class LiveStore: WorldUser {
       setup.mix.delays[question] = 0...0
     }
     for fault in faults {
-      setup.mix.entries[fault] = .init(chance: Decisions.least, sites: questions(of: fault))
+      // What never strikes has no place where it is counted, and could not be armed.
+      setup.mix.entries[fault] = .init(chance: .least, sites: questions(of: fault))
     }
     return setup
   }

@@ -32,7 +32,7 @@ struct WorldReader {
     setup.storeAccounts = try nodes["storeAccounts"]?.int(Limits.accounts) ?? setup.storeAccounts
     if let node = nodes["families"] { setup.families = try families(node, setup) }
     if let node = nodes["devices"] { setup.devices = try devices(node, setup) }
-    if let node = nodes["products"] { setup.products = try products(node) }
+    if let node = nodes["products"] { setup.products = try Self.products(node) }
     if let node = nodes["storekit"] { try readFile(node, into: &setup) }
     do { try SetupCheck(setup).checkPeople() } catch { throw error.error(in: nodes, of: owner) }
     try readTimes(into: &setup)
@@ -92,10 +92,10 @@ struct WorldReader {
     return families
   }
 
-  private func products(_ node: JSONNode) throws(ScenarioError) -> [Setup.Product] {
+  static func products(_ node: JSONNode) throws(ScenarioError) -> [Setup.Product] {
     var products: [Setup.Product] = []
     for element in try node.list("a list of products") {
-      let object = try element.object(of: Self.productKeys)
+      let object = try element.object(of: productKeys)
       let name = try object.required("name", "the name of a product")
       let text = try name.string("the name of a product")
       let kind = try object["kind"]?.index(among: Setup.Product.kindNames, "kinds") ?? 0
@@ -121,9 +121,9 @@ struct WorldReader {
     setup.mix.entries = file.faults
   }
 
-  private func kind(_ kind: Int, _ object: JSONObject) throws(ScenarioError) -> Setup.Product.Kind {
+  private static func kind(_ kind: Int, _ object: JSONObject) throws(ScenarioError) -> Setup.Product.Kind {
     guard kind == 2 else {
-      if let extra = Self.renewalKeys.lazy.compactMap({ object[$0] }).first {
+      if let extra = renewalKeys.lazy.compactMap({ object[$0] }).first {
         throw extra.error(expected: "it only where the kind is auto-renewable")
       }
       return kind == 0 ? .consumable : kind == 1 ? .nonConsumable : .nonRenewing
@@ -136,7 +136,7 @@ struct WorldReader {
         offers: try object["offers"].map(offers) ?? []))
   }
 
-  private func period(_ object: JSONObject) throws(ScenarioError) -> Period {
+  private static func period(_ object: JSONObject) throws(ScenarioError) -> Period {
     let expected = "how long a payment lasts, such as P1M: a number of D, W, M or Y after P"
     let node = try object.required("period", expected)
     guard let period = Period(parsing: try node.string(expected)) else {
@@ -145,11 +145,11 @@ struct WorldReader {
     return period
   }
 
-  private func offers(_ node: JSONNode) throws(ScenarioError) -> [Setup.Product.Offer] {
+  private static func offers(_ node: JSONNode) throws(ScenarioError) -> [Setup.Product.Offer] {
     typealias Offer = Setup.Product.Offer
     var offers: [Offer] = []
     for element in try node.list("a list of offers") {
-      let object = try element.object(of: Self.offerKeys)
+      let object = try element.object(of: offerKeys)
       let kinds = Offer.Kind.allCases.map(\.name)
       let kind = try object.required("kind", "one of \(kinds.joined(separator: ", "))")
       let payments = Offer.Payment.allCases.map(\.name)

@@ -23,6 +23,9 @@ extension World {
   /// Store Server Notifications.
   private static let pauses: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
 
+  /// How long after the first attempt Apple makes another one, from 0 for the first.
+  static func pause(before attempt: Int) -> Int64 { pauses.prefix(attempt).reduce(0, +) }
+
   mutating func notify(
     _ kind: StoreNotification.Kind, _ row: TransactionID,
     _ subtype: StoreNotification.Subtype? = nil

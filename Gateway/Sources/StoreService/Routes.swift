@@ -1,0 +1,237 @@
+import ChaosStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Invariants
+import NIOCore
+import StoreSignatures
+
+/// The addresses of the store: those of Apple's hosts, and those of whoever drives it.
+public struct Routes: Sendable {
+  let shop: Shop
+  let chain: SigningChain
+  /// How long a request waits that is to have no answer.
+  let patience: Duration
+
+  /// The routes to a shop, with the chain that it signs with.
+  public init(_ shop: Shop, _ chain: SigningChain, patience: Duration = .seconds(10)) {
+    self.shop = shop
+    self.chain = chain
+    self.patience = patience
+  }
+
+  /// The largest body that is read.
+  private static let mostBytes = 10_000_000
+
+  /// All of them.
+  ///
+  /// Apple's hosts say which environment is asked. Elsewhere the path says so: `/sandbox/inApps/…` is the sandbox's, and
+  /// `/inApps/…` or `/production/inApps/…` production's.
+  public func router() -> Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self)
+    addAPI(to: router.group(""), nil)
+    addAPI(to: router.group("production"), .production)
+    addAPI(to: router.group("sandbox"), .sandbox)
+    addResponder(to: router)
+    addControl(to: router.group("chaos/v1"))
+    return router
+  }
+
+  // MARK: - Apple's
+
+  private typealias Call = @Sendable (Asked) async -> Answer
+
+  /// What a call is asked with.
+  private struct Asked: Sendable {
+    var id: String
+    var query: [String: [String]]
+    var body: [UInt8]
+    var environment: Invariants.Environment
+  }
+
+  private func addAPI(to group: RouterGroup<BasicRequestContext>, _ environment: Invariants.Environment?) {
+    let shop = shop
+    func add(_ method: HTTPRequest.Method, _ path: RouterPath, _ call: @escaping Call) {
+      group.on(path, method: method) { request, context in
+        if let refusal = await shop.refusal(authorization: request.headers[.authorization]) {
+          return response(refusal)
+        }
+        return try await answer(request, context, environment, call)
+      }
+    }
+    add(.get, "inApps/v1/transactions/:id") { await shop.transaction($0.id, $0.environment) }
+    add(.get, "inApps/v1/transactions/appTransactions/:id") {
+      await shop.appTransaction($0.id, $0.environment)
+    }
+    for version in ["v1", "v2"] {
+      add(.get, "inApps/\(version)/history/:id") {
+        await shop.history($0.id, $0.query, $0.environment)
+      }
+      add(.put, "inApps/\(version)/transactions/consumption/:id") {
+        await shop.consumption($0.id, $0.body, $0.environment)
+      }
+    }
+    add(.get, "inApps/v2/refund/lookup/:id") {
+      await shop.refundHistory($0.id, $0.query, $0.environment)
+    }
+    add(.get, "inApps/v1/subscriptions/:id") {
+      await shop.statuses($0.id, $0.query, $0.environment)
+    }
+    add(.put, "inApps/v1/subscriptions/extend/:id") {
+      await shop.extend($0.id, $0.body, $0.environment)
+    }
+    add(.get, "inApps/v1/lookup/:id") { await shop.order($0.id, $0.environment) }
+    add(.post, "inApps/v1/notifications/history") {
+      await shop.notifications($0.body, $0.query, $0.environment)
+    }
+    add(.post, "inApps/v1/notifications/test") { await shop.requestTest($0.environment) }
+    add(.get, "inApps/v1/notifications/test/:id") {
+      await shop.testStatus($0.id, $0.environment)
+    }
+    add(.post, "inApps/v1/transactions/:id/finish") { await shop.finish($0.id, $0.environment) }
+    add(.put, "inApps/v1/transactions/:id/appAccountToken") {
+      await shop.setToken($0.id, $0.body, $0.environment)
+    }
+    group.post("verifyReceipt") { request, context in
+      try await answer(request, context, environment) {
+        await shop.verifyReceipt($0.body, $0.environment)
+      }
+    }
+  }
+
+  private func answer(
+    _ request: Request, _ context: BasicRequestContext, _ environment: Invariants.Environment?, _ call: Call
+  ) async throws -> Response {
+    var query: [String: [String]] = [:]
+    for (key, value) in request.uri.queryParameters {
+      query[String(key), default: []].append(String(value))
+    }
+    let host = request.head.authority ?? ""
+    let asked = Asked(
+      id: context.parameters.get("id") ?? "", query: query,
+      body: try await bytes(of: request),
+      environment: environment ?? (host.contains("sandbox") ? .sandbox : .production))
+    let answer = await call(asked)
+    guard answer.isWithheld else { return response(answer) }
+    try await Task.sleep(for: patience)
+    return response(.text("no answer came", status: 504))
+  }
+
+  private func bytes(of request: Request) async throws -> [UInt8] {
+    Array(buffer: try await request.body.collect(upTo: Self.mostBytes))
+  }
+
+  private func response(_ answer: Answer) -> Response {
+    var headers = HTTPFields()
+    if let type = answer.type { headers[.contentType] = type }
+    for (name, value) in answer.headers {
+      if let field = HTTPField.Name(name) { headers[field] = value }
+    }
+    return Response(
+      status: .init(code: answer.status), headers: headers,
+      body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+
+  // MARK: - Revocation
+
+  private func addResponder(to router: Router<BasicRequestContext>) {
+    let responder = RevocationResponder(chain)
+    router.post("ocsp") { request, _ in try await status(responder, try await bytes(of: request)) }
+    // RFC 6960, A.1: the request in base 64, in the path.
+    router.get("ocsp/**") { request, context in
+      let text = context.parameters.getCatchAll().joined(separator: "/")
+      let bytes = Data(base64Encoded: text.removingPercentEncoding ?? text)
+      return try await status(responder, Array(bytes ?? Data()))
+    }
+  }
+
+  private func status(
+    _ responder: RevocationResponder, _ request: [UInt8]
+  ) async throws -> Response {
+    let mode = await shop.nextRevocation()
+    do {
+      guard let answer = try responder.answer(request, mode: mode, date: Date()) else {
+        return response(.text("the responder fails, as it was told to", status: 500))
+      }
+      return response(Answer(status: 200, body: answer, type: "application/ocsp-response"))
+    } catch {
+      return response(.text("this is no OCSP request", status: 400))
+    }
+  }
+
+  // MARK: - Whoever drives the store
+
+  private typealias Control =
+    @Sendable (_ parameter: (String) -> String, _ query: (String) -> String?, _ body: [UInt8])
+    async throws(BadBody) -> Answer
+
+  private func addControl(to group: RouterGroup<BasicRequestContext>) {
+    let (shop, chain) = (shop, chain)
+    func add(_ method: HTTPRequest.Method, _ path: RouterPath, _ call: @escaping Control) {
+      group.on(path, method: method) { request, context in
+        let query = request.uri.queryParameters
+        let body = try await bytes(of: request)
+        do throws(BadBody) {
+          return response(
+            try await call(
+              { context.parameters.get($0) ?? "" }, { query[Substring($0)].map(String.init) }, body))
+        } catch { return response(.refused(error.description)) }
+      }
+    }
+    add(.get, "store") { _, _, _ in await shop.state() }
+    add(.post, "reset") { _, _, body throws(BadBody) in try await shop.reset(body) }
+    add(.post, "accounts") { _, _, _ in await shop.createAccount() }
+    add(.get, "accounts/:account") { get, _, _ throws(BadBody) in
+      try await shop.account(Int(get("account")))
+    }
+    add(.get, "accounts/:account/receipt") { get, query, _ throws(BadBody) in
+      try await shop.receipt(Int(get("account")), query("environment"))
+    }
+    add(.post, "accounts/:account/leave-family") { get, _, _ throws(BadBody) in
+      try await shop.leaveFamily(Int(get("account")))
+    }
+    add(.post, "purchases") { _, _, body throws(BadBody) in try await shop.buy(body) }
+    add(.get, "transactions/:id") { get, _, _ throws(BadBody) in
+      try await shop.purchase(get("id"))
+    }
+    for deed in Shop.Deed.allCases {
+      add(.post, "transactions/:id/\(deed.rawValue)") { get, _, body throws(BadBody) in
+        try await shop.perform(deed, on: get("id"), body)
+      }
+    }
+    add(.get, "time") { _, _, _ in await shop.time() }
+    add(.post, "time") { _, _, body throws(BadBody) in try await shop.pass(body) }
+    add(.get, "faults") { _, _, _ in await shop.faults() }
+    add(.delete, "faults") { _, _, _ in await shop.disarmAll() }
+    add(.put, "faults/:fault") { get, _, body throws(BadBody) in
+      try await shop.arm(get("fault"), body)
+    }
+    add(.delete, "faults/:fault") { get, _, _ throws(BadBody) in
+      try await shop.disarm(get("fault"))
+    }
+    add(.put, "revocation") { _, _, body throws(BadBody) in try await shop.setRevocation(body) }
+    add(.put, "notifications") { _, _, body throws(BadBody) in
+      try await shop.setNotifications(body)
+    }
+    add(.post, "credits") { _, _, body throws(BadBody) in try await shop.credit(body) }
+    add(.post, "reversals") { _, _, body throws(BadBody) in try await shop.reverse(body) }
+    add(.post, "entitlements") { _, _, body throws(BadBody) in try await shop.entitle(body) }
+    add(.get, "history") { _, query, _ throws(BadBody) in
+      guard let from = query("from").map(Int.init) ?? 0, from >= 0 else {
+        throw BadBody("from: found '\(query("from") ?? "")', expected a whole number from 0")
+      }
+      return await shop.history(from: from)
+    }
+    add(.get, "verdict") { _, _, _ in await shop.verdict() }
+    add(.get, "root.pem") { _, _, _ in
+      Answer(
+        status: 200, body: Array(chain.rootPEM.utf8), type: "application/x-pem-file")
+    }
+    add(.get, "root.der") { _, _, _ in
+      Answer(status: 200, body: chain.rootDER, type: "application/pkix-cert")
+    }
+    add(.get, "openapi.json") { _, _, _ in
+      Answer(status: 200, body: Array(OpenAPI.text.utf8), type: Answer.json)
+    }
+  }
+}

@@ -1,0 +1,590 @@
+import ChaosStore
+import Foundation
+import Invariants
+import StoreSignatures
+
+/// What a test suite has the store do, and asks of it. `openapi.json` describes each of these calls.
+extension Shop {
+  // MARK: - People
+
+  struct Account: Codable {
+    var account: Int
+    var appAccountToken: String
+    var production: Holdings?
+    var sandbox: Holdings?
+
+    struct Holdings: Codable {
+      var transactions: [String]
+      var subscriptions: [Subscription]
+    }
+
+    struct Subscription: Codable {
+      var originalTransactionId: String
+      var latestTransactionId: String
+      var productId: String
+      var status: Int
+      var renews: Bool
+      var until: Int64
+    }
+  }
+
+  func createAccount() -> Answer {
+    guard accounts < settings.terms.people else {
+      return .refused(
+        "found \(accounts) accounts already, expected fewer: serve with more --people", status: 409)
+    }
+    accounts += 1
+    return .json(
+      Account(account: accounts, appAccountToken: token(of: accounts - 1)), status: 201)
+  }
+
+  private func token(of person: Int) -> String {
+    names.account(person).uuidString.lowercased()
+  }
+
+  /// The position of an account by its number; throws where nobody has it.
+  private func person(_ account: Int?) throws(BadBody) -> Int {
+    guard let account, (1...max(accounts, 1)).contains(account), account <= accounts else {
+      throw BadBody(
+        "account: found \(account.map(String.init) ?? "nothing"), expected "
+          + (accounts == 0 ? "an account that was created" : "a number from 1 to \(accounts)"))
+    }
+    return account - 1
+  }
+
+  private func environment(_ name: String?) throws(BadBody) -> Environment {
+    guard let name else { return .production }
+    guard let environment = Environment(named: name) else {
+      throw BadBody("environment: found '\(name)', expected Production or Sandbox")
+    }
+    return environment
+  }
+
+  private func known(_ text: String) throws(BadBody) -> TransactionID {
+    guard let id = Names.transaction(text), store.charge(id) != nil else {
+      throw BadBody("transactionId: found '\(text)', expected a transaction of this store")
+    }
+    return id
+  }
+
+  func account(_ number: Int?) throws(BadBody) -> Answer {
+    catchUp()
+    let person = try person(number)
+    func holdings(_ environment: Environment) -> Account.Holdings {
+      Account.Holdings(
+        transactions: store.transactions(of: person, in: environment).map {
+          Names.transaction($0, environment)
+        },
+        subscriptions: store.subscriptions(of: person, in: environment).compactMap {
+          store.subscription(of: $0).map { status in
+            Account.Subscription(
+              originalTransactionId: Names.transaction(status.original, environment),
+              latestTransactionId: Names.transaction(status.latest, environment),
+              productId: product(status.product).name, status: Int(status.state.rawValue),
+              renews: status.renews, until: date(status.untilMillis))
+          }
+        })
+    }
+    return .json(
+      Account(
+        account: person + 1, appAccountToken: token(of: person),
+        production: holdings(.production), sandbox: holdings(.sandbox)))
+  }
+
+  func receipt(_ account: Int?, _ environment: String?) throws(BadBody) -> Answer {
+    do {
+      let person = try person(account)
+      guard let text = try receipt(of: person, in: try self.environment(environment)) else {
+        return .refused("the phone of account \(person + 1) has no receipt", status: 404)
+      }
+      return .json(["receipt-data": text])
+    } catch let error as BadBody {
+      throw error
+    } catch {
+      return .text("this cannot be signed: \(error)", status: 500)
+    }
+  }
+
+  func leaveFamily(_ account: Int?) async throws(BadBody) -> Answer {
+    catchUp()
+    let person = try person(account)
+    store.note("user\(person + 1) leaves the family")
+    store.leaveFamily(person)
+    await settle(waits: true)
+    return .json(["account": person + 1])
+  }
+
+  // MARK: - Purchases
+
+  struct Wish: Codable {
+    var account: Int
+    var productId: String
+    var environment: String?
+    var quantity: Int?
+    var offerId: String?
+    var appAccountToken: String?
+    var wait: Bool?
+  }
+
+  struct Purchase: Codable {
+    var result: String
+    var transactionId: String?
+    var originalTransactionId: String?
+    var signedTransactionInfo: String?
+    var transaction: TransactionPayload?
+  }
+
+  func buy(_ body: [UInt8]) async throws(BadBody) -> Answer {
+    catchUp()
+    let wish = try JSON.decode(Wish.self, from: body)
+    let person = try person(wish.account)
+    let environment = try environment(wish.environment)
+    let products = settings.terms.products
+    guard let place = products.firstIndex(where: { $0.name == wish.productId }) else {
+      throw BadBody(
+        "productId: found '\(wish.productId)', expected one of "
+          + products.map(\.name).joined(separator: ", "))
+    }
+    let quantity = wish.quantity ?? 1
+    guard (1...10).contains(quantity) else {
+      throw BadBody("quantity: found \(quantity), expected a whole number from 1 to 10")
+    }
+    var token = Token.none
+    if let text = wish.appAccountToken {
+      guard let uuid = UUID(uuidString: text) else {
+        throw BadBody("appAccountToken: found '\(text)', expected a UUID")
+      }
+      token = names.token(uuid)
+    }
+    var offer: Int?
+    if let name = wish.offerId {
+      let offers = products[place].renewal?.offers ?? []
+      guard let found = offers.firstIndex(where: { $0.name == name }) else {
+        throw BadBody(
+          "offerId: found '\(name)', expected "
+            + (offers.isEmpty
+              ? "none: \(wish.productId) has no offers"
+              : "one of \(offers.compactMap(\.name).joined(separator: ", "))"))
+      }
+      offer = found
+    }
+    store.note(
+      "user\(person + 1) buys \(quantity > 1 ? "\(quantity) " : "")\(wish.productId) in "
+        + environment.name)
+    let result = store.buy(
+      ProductID(index: place), by: person, in: environment, quantity: UInt32(quantity),
+      token: token, offer: offer)
+    let answer = try purchase(result, environment)
+    await settle(waits: wish.wait ?? true)
+    return answer
+  }
+
+  private func purchase(
+    _ result: LiveStore.Purchase, _ environment: Environment
+  ) throws(BadBody) -> Answer {
+    let (word, id, status): (String, TransactionID?, Int) =
+      switch result {
+      case .charged(let id): ("charged", id, 201)
+      case .returned(let id): ("returned", id, 200)
+      case .refused: ("refused", nil, 200)
+      }
+    var purchase = Purchase(result: word)
+    if let id { try fill(&purchase, id) }
+    return .json(purchase, status: status)
+  }
+
+  private func fill(_ purchase: inout Purchase, _ id: TransactionID) throws(BadBody) {
+    guard let charge = store.charge(id),
+      let payload = payload(charge.purchase, signedMillis: store.now)
+    else { return }
+    purchase.transactionId = payload.transactionId
+    purchase.originalTransactionId = payload.originalTransactionId
+    purchase.transaction = payload
+    do { purchase.signedTransactionInfo = try sign(payload) } catch {
+      throw BadBody("this cannot be signed: \(error)")
+    }
+  }
+
+  func purchase(_ text: String) throws(BadBody) -> Answer {
+    catchUp()
+    let id = try known(text)
+    var purchase = Purchase(result: "charged")
+    try fill(&purchase, id)
+    return .json(purchase)
+  }
+
+  /// What somebody does with a transaction.
+  enum Deed: String, CaseIterable {
+    case finish, refund
+    case refundRequest = "refund-request"
+    case refundReversal = "refund-reversal"
+    case renewalOff = "renewal-off"
+    case renewalOn = "renewal-on"
+    case priceIncrease = "price-increase"
+  }
+
+  private struct Terms: Codable {
+    var percent: Double?
+    var wait: Bool?
+  }
+
+  func perform(_ deed: Deed, on text: String, _ body: [UInt8]) async throws(BadBody) -> Answer {
+    catchUp()
+    let id = try known(text)
+    let terms = body.isEmpty ? Terms() : try JSON.decode(Terms.self, from: body)
+    let percent = terms.percent ?? 100
+    guard percent > 0, percent <= 100 else {
+      throw BadBody("percent: found \(percent), expected a number over 0 and up to 100")
+    }
+    store.note("\(deed.rawValue) of transaction \(text)")
+    let isDone: Bool
+    let why: String
+    switch deed {
+    case .finish:
+      isDone = store.finish(id)
+      why = "it is finished already"
+    case .refund:
+      isDone = store.refund(id, thousandths: max(1, Int((percent * 10).rounded())))
+      why = "its money was given back already, or was never its own"
+    case .refundRequest:
+      isDone = store.requestRefund(of: id) == .taken
+      why = "its money was asked for already, or was never its own"
+    case .refundReversal:
+      isDone = store.reverseRefund(of: id)
+      why = "no money of it was given back"
+    case .renewalOff:
+      isDone = store.setRenews(false, ofSubscription: id)
+      why = "it is no subscription that is paid for and is to be renewed"
+    case .renewalOn:
+      isDone = store.setRenews(true, ofSubscription: id)
+      why = "it is no subscription that is paid for and is not to be renewed"
+    case .priceIncrease:
+      isDone = store.raisePrice(ofSubscription: id)
+      why = "it is no subscription that is to be renewed at the price it had"
+    }
+    guard isDone else { return .refused("transaction \(text): \(why)", status: 409) }
+    var purchase = Purchase(result: "done")
+    try fill(&purchase, id)
+    await settle(waits: terms.wait ?? true)
+    return .json(purchase)
+  }
+
+  // MARK: - Time
+
+  private struct Leap: Codable {
+    var days: Double?
+    var hours: Double?
+    var minutes: Double?
+    var seconds: Double?
+  }
+
+  struct Time: Codable {
+    var now: Int64
+    var date: String
+    var next: Int64?
+    var clock: String
+  }
+
+  func time() -> Answer {
+    catchUp()
+    return .json(
+      Time(
+        now: now, date: Self.words(now), next: store.nextMillis.map(date),
+        clock: settings.clock.rawValue))
+  }
+
+  static func words(_ millis: Int64) -> String {
+    Date(timeIntervalSince1970: Double(millis) / 1000).formatted(.iso8601)
+  }
+
+  func pass(_ body: [UInt8]) async throws(BadBody) -> Answer {
+    catchUp()
+    let asked = try JSON.decode(Leap.self, from: body)
+    let parts = [
+      (asked.days, 86_400.0), (asked.hours, 3600), (asked.minutes, 60), (asked.seconds, 1),
+    ]
+    let named = parts.compactMap { part in part.0.map { $0 * part.1 } }
+    let left = Double(LiveStore.horizonMillis - store.now) / 1000
+    let seconds = named.reduce(0, +)
+    guard !named.isEmpty, named.allSatisfy({ $0 >= 0 }), seconds <= left else {
+      throw BadBody(
+        "found \(named.isEmpty ? "no time" : "\(seconds) seconds"), expected days, hours, minutes or "
+          + "seconds from 0, and \(Int(left)) seconds at most")
+    }
+    store.note("\(Int(seconds)) seconds pass")
+    await leap(by: Int64((seconds * 1000).rounded()))
+    return time()
+  }
+
+  // MARK: - Faults
+
+  struct FaultState: Codable {
+    var name: String
+    var code: String
+    var summary: String
+    var about: String
+    var places: [String]
+    var strikes: Int
+  }
+
+  private struct Arming: Codable {
+    var chance: String?
+    var times: UInt32?
+    var at: String?
+  }
+
+  private func state(of fault: Fault) -> FaultState {
+    let entry = fault.entry
+    return FaultState(
+      name: entry.name, code: entry.code, summary: entry.short,
+      about: entry.about.replacing("\n", with: " "),
+      places: LiveStore.questions(of: fault).map(\.name), strikes: store.strikes(of: fault))
+  }
+
+  func faults() -> Answer { .json(LiveStore.faults.map(state)) }
+
+  private func fault(_ name: String) throws(BadBody) -> Fault {
+    guard let fault = Fault(named: name), LiveStore.faults.contains(fault) else {
+      throw BadBody(
+        "fault: found '\(name)', expected one of "
+          + LiveStore.faults.map(\.name).joined(separator: ", "))
+    }
+    return fault
+  }
+
+  func arm(_ name: String, _ body: [UInt8]) throws(BadBody) -> Answer {
+    let fault = try fault(name)
+    let asked = body.isEmpty ? Arming() : try JSON.decode(Arming.self, from: body)
+    guard let chance = asked.chance.map(Ratio.init(parsing:)) ?? .one else {
+      throw BadBody("chance: found '\(asked.chance ?? "")', expected a ratio such as 1/4, or 1")
+    }
+    var place: Question?
+    if let name = asked.at {
+      place = LiveStore.questions(of: fault).first { $0.name == name }
+      guard place != nil else {
+        throw BadBody(
+          "at: found '\(name)', expected one of "
+            + LiveStore.questions(of: fault).map(\.name).joined(separator: ", "))
+      }
+    }
+    store.note(
+      "\(fault.name) may strike" + (asked.times.map { " \($0) times" } ?? "")
+        + (asked.at.map { " at \($0)" } ?? ""))
+    store.arm(fault, chance: chance, most: asked.times ?? .max, at: place)
+    return .json(state(of: fault))
+  }
+
+  func disarm(_ name: String) throws(BadBody) -> Answer {
+    let fault = try fault(name)
+    store.note("\(fault.name) strikes no more")
+    store.disarm(fault)
+    return .json(state(of: fault))
+  }
+
+  func disarmAll() -> Answer {
+    store.note("no fault strikes any more")
+    for fault in LiveStore.faults { store.disarm(fault) }
+    return faults()
+  }
+
+  private struct Revocation: Codable {
+    var mode: String
+    var times: Int?
+  }
+
+  func setRevocation(_ body: [UInt8]) throws(BadBody) -> Answer {
+    let asked = try JSON.decode(Revocation.self, from: body)
+    guard let mode = RevocationResponder.Mode(rawValue: asked.mode) else {
+      throw BadBody(
+        "mode: found '\(asked.mode)', expected one of "
+          + RevocationResponder.Mode.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    if let times = asked.times, times < 1 {
+      throw BadBody("times: found \(times), expected a whole number from 1")
+    }
+    revocation = mode
+    revocationsLeft = asked.times
+    store.note("certificates are said to be \(mode.rawValue)")
+    return .json(Revocation(mode: mode.rawValue, times: asked.times))
+  }
+
+  /// How the responder answers this time.
+  func nextRevocation() -> RevocationResponder.Mode {
+    guard let left = revocationsLeft else { return revocation }
+    let mode = revocation
+    revocationsLeft = left - 1
+    if left <= 1 {
+      revocation = .good
+      revocationsLeft = nil
+    }
+    return mode
+  }
+
+  // MARK: - What is seen of the backend
+
+  private struct Addresses: Codable {
+    var production: String?
+    var sandbox: String?
+  }
+
+  func setNotifications(_ body: [UInt8]) throws(BadBody) -> Answer {
+    let asked = try JSON.decode(Addresses.self, from: body)
+    for (key, text) in [("production", asked.production), ("sandbox", asked.sandbox)] {
+      guard let text else { continue }
+      guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil
+      else { throw BadBody("\(key): found '\(text)', expected an address with http or https") }
+    }
+    settings.notificationURLs[.production] = asked.production
+    settings.notificationURLs[.sandbox] = asked.sandbox
+    return .json(asked)
+  }
+
+  private struct Credit: Codable {
+    var account: Int
+    var transactionId: String?
+  }
+
+  func credit(_ body: [UInt8]) throws(BadBody) -> Answer {
+    catchUp()
+    let credit = try JSON.decode(Credit.self, from: body)
+    let id = try credit.transactionId.map { text throws(BadBody) in try known(text) } ?? .none
+    store.credited(id, to: try person(credit.account))
+    return .json(credit, status: 201)
+  }
+
+  private struct Reversal: Codable {
+    var transactionId: String
+    var percent: Double?
+  }
+
+  func reverse(_ body: [UInt8]) throws(BadBody) -> Answer {
+    catchUp()
+    let reversal = try JSON.decode(Reversal.self, from: body)
+    let percent = reversal.percent ?? 100
+    guard percent != 0, (-100...100).contains(percent) else {
+      throw BadBody("percent: found \(percent), expected a number from -100 to 100, and not 0")
+    }
+    store.takenBack(try known(reversal.transactionId), thousandths: Int((percent * 10).rounded()))
+    return .json(reversal, status: 201)
+  }
+
+  private struct Entitlement: Codable {
+    var account: Int
+    var transactionId: String
+    var until: Int64
+  }
+
+  func entitle(_ body: [UInt8]) throws(BadBody) -> Answer {
+    catchUp()
+    let entitlement = try JSON.decode(Entitlement.self, from: body)
+    let id = try known(entitlement.transactionId)
+    guard store.subscription(of: id) != nil else {
+      throw BadBody(
+        "transactionId: found '\(entitlement.transactionId)', expected that of a subscription")
+    }
+    store.entitled(id, try person(entitlement.account), until: entitlement.until - date(0))
+    return .json(entitlement, status: 201)
+  }
+
+  // MARK: - What happened
+
+  struct History: Codable {
+    struct Line: Codable {
+      var number: Int
+      var at: Int64
+      var who: String
+      var text: String
+      var note: String?
+    }
+    var first: Int
+    var lines: [Line]
+  }
+
+  func history(from number: Int) -> Answer {
+    catchUp()
+    let (first, lines) = store.history(from: number)
+    return .json(
+      History(
+        first: first,
+        lines: lines.enumerated().map { place, line in
+          History.Line(
+            number: first + place, at: date(line.at.millis), who: line.participant.rawValue,
+            text: line.text, note: line.note.isEmpty ? nil : line.note)
+        }))
+  }
+
+  struct Verdict: Codable {
+    struct Broken: Codable {
+      var code: String
+      var name: String
+      var summary: String
+      var transactionId: String?
+      var at: Int64?
+    }
+    var holds: Bool
+    var broken: [Broken]
+    var remark: String?
+  }
+
+  func verdict() -> Answer {
+    catchUp()
+    let broken = store.verdict().map { one in
+      Verdict.Broken(
+        code: one.code, name: one.name, summary: one.summary,
+        transactionId: one.subject.flatMap { id in
+          store.charge(id).map { Names.transaction(id, $0.purchase.environment) }
+        }, at: one.atMillis.map(date))
+    }
+    return .json(
+      Verdict(
+        holds: broken.isEmpty, broken: broken,
+        remark: store.knowsCredits
+          ? nil
+          : "Nobody has said what the backend credits: say it with POST /chaos/v1/credits and "
+            + "/chaos/v1/entitlements."))
+  }
+
+  private struct Founding: Codable { var seed: UInt64? }
+
+  func reset(_ body: [UInt8]) throws(BadBody) -> Answer {
+    let asked = body.isEmpty ? Founding() : try JSON.decode(Founding.self, from: body)
+    do { try reset(seed: asked.seed) } catch { throw BadBody(error.description) }
+    return state()
+  }
+
+  struct State: Codable {
+    var bundleId: String
+    var appAppleId: Int64
+    var seed: UInt64
+    var clock: String
+    var now: Int64
+    var accounts: Int
+    var people: Int
+    var transactions: Int
+    var notifications: Int
+    var products: [Product]
+
+    struct Product: Codable {
+      var productId: String
+      var type: String
+      var price: Int
+      var offers: [String]
+    }
+  }
+
+  func state() -> Answer {
+    catchUp()
+    return .json(
+      State(
+        bundleId: settings.bundle, appAppleId: settings.appID, seed: settings.terms.seed,
+        clock: settings.clock.rawValue, now: now, accounts: accounts,
+        people: settings.terms.people, transactions: store.transactionCount,
+        notifications: store.notificationCount,
+        products: settings.terms.products.enumerated().map { place, product in
+          State.Product(
+            productId: product.name, type: Self.type(product),
+            price: price(of: ProductID(index: place)),
+            offers: product.renewal?.offers.compactMap(\.name) ?? [])
+        }))
+  }
+}

@@ -1,0 +1,176 @@
+import ChaosStore
+import Foundation
+import Invariants
+import StoreSignatures
+
+/// Carries notifications to a backend.
+public protocol NotificationPoster: Sendable {
+  /// Posts a body to an address, and says what came back.
+  func post(_ body: [UInt8], to url: String) async -> LiveStore.Answer
+}
+
+/// An App Store that answers: one app, its people, what they buy, and what it signs of that.
+public actor Shop {
+  /// How time passes.
+  public enum Clock: String, Sendable, CaseIterable {
+    /// As on the wall, and in leaps where somebody says so.
+    case following
+    /// Only where somebody says so: the same requests have the same answers.
+    case standing
+  }
+
+  /// What a shop is opened with.
+  public struct Settings: Sendable {
+    /// What is sold, and to whom.
+    public var terms: LiveStore.Terms
+    /// bundleId.
+    public var bundle = "com.example.app"
+    /// appAppleId, which only production has.
+    public var appID: Int64 = 1_234_567_890
+    /// bundleVersion.
+    public var version = "1"
+    /// How time passes.
+    public var clock = Clock.following
+    /// Who may call the App Store Server API.
+    public var callers: CallerCheck
+    /// The password that verifyReceipt wants; nil for any.
+    public var sharedSecret: String?
+    /// Where notifications go; an environment without an address gets none.
+    public var notificationURLs: [Environment: String] = [:]
+
+    /// The settings of a shop, for an app of which nothing else is known.
+    public init(terms: LiveStore.Terms) {
+      self.terms = terms
+      callers = CallerCheck(bundle: bundle)
+    }
+  }
+
+  var settings: Settings
+  var store: LiveStore
+  var names: Names
+  let signer: StoreSigner
+  /// What somebody signs with who is not Apple.
+  private var forger: StoreSigner?
+  private let poster: any NotificationPoster
+  /// The receipts that were handed out, by their text.
+  var receipts: [String: Evidence] = [:]
+  /// How many people have an account.
+  var accounts = 0
+  /// How the responder of the chain answers whether it is revoked.
+  var revocation = RevocationResponder.Mode.good
+  /// How many more times it answers so; nil for always.
+  var revocationsLeft: Int?
+
+  private let wall = ContinuousClock()
+  private var opened: ContinuousClock.Instant
+  /// How far time has leapt beside that of the wall.
+  private var leapt: Int64 = 0
+  /// Who lets time pass one after the other.
+  private var leaping: Task<Void, Never>?
+
+  /// Opens a shop; throws where its terms make no sense.
+  public init(
+    _ settings: Settings, signer: StoreSigner, poster: any NotificationPoster
+  ) throws(ScenarioError) {
+    self.settings = settings
+    self.signer = signer
+    self.poster = poster
+    store = try LiveStore(settings.terms)
+    names = Names(seed: settings.terms.seed, people: settings.terms.people)
+    opened = wall.now
+  }
+
+  /// Founds the store again: nothing was bought, and the same requests have the same answers as the first time.
+  func reset(seed: UInt64?) throws(ScenarioError) {
+    if let seed { settings.terms.seed = seed }
+    store = try LiveStore(settings.terms)
+    names = Names(seed: settings.terms.seed, people: settings.terms.people)
+    receipts = [:]
+    accounts = 0
+    revocation = .good
+    revocationsLeft = nil
+    leapt = 0
+    opened = wall.now
+  }
+
+  // MARK: - Time
+
+  /// The store's time, in milliseconds since 1970.
+  func date(_ millis: Int64) -> Int64 { settings.terms.beginsSeconds * 1000 + millis }
+
+  var now: Int64 { date(store.now) }
+
+  /// Lets as much time pass as has on the wall.
+  func catchUp() {
+    guard settings.clock == .following else { return }
+    let (seconds, attoseconds) = (wall.now - opened).components
+    begin(until: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + leapt)
+  }
+
+  /// Lets time pass, and carries what it brings away without waiting for the answers.
+  private func begin(until millis: Int64) {
+    while let delivery = store.pass(to: millis) {
+      let store = store
+      Task { await self.carry(delivery, of: store) }
+    }
+  }
+
+  /// When something happens next of itself, in milliseconds from now; nil for never.
+  func untilNext() -> Int64? {
+    catchUp()
+    return store.nextMillis.map { max($0 - store.now, 0) }
+  }
+
+  /// Lets time pass, and waits for the answer to each notification before it goes on.
+  ///
+  /// Two that leap do so one after the other.
+  func leap(by millis: Int64) async {
+    let before = leaping
+    let store = store
+    let task = Task {
+      await before?.value
+      let end = store.now + millis
+      while let delivery = store.pass(to: end) { await self.carry(delivery, of: store) }
+    }
+    leaping = task
+    await task.value
+    leapt += millis
+  }
+
+  /// Sees to what is due at this moment: waits for it, or not.
+  func settle(waits: Bool) async {
+    if waits { await leap(by: 0) } else { begin(until: store.now) }
+  }
+
+  private func carry(_ delivery: LiveStore.Delivery, of store: LiveStore) async {
+    let answer = await post(delivery.notification)
+    // The store may have been founded again meanwhile.
+    if store === self.store { store.answered(delivery, answer) }
+  }
+
+  private func post(_ notification: StoreNotification) async -> LiveStore.Answer {
+    guard let url = settings.notificationURLs[notification.environment] else { return .noResponse }
+    do {
+      let payload = try signed(notification)
+      return await poster.post(
+        Array(try JSON.encoder.encode(["signedPayload": payload])), to: url)
+    } catch {
+      return .noResponse
+    }
+  }
+
+  // MARK: - What is signed
+
+  func sign(_ payload: some Encodable) throws -> String {
+    try signer.sign(try JSON.encoder.encode(payload))
+  }
+
+  func signed(_ notification: StoreNotification) throws -> String {
+    let payload = try JSON.encoder.encode(try self.payload(notification))
+    if notification.isSigned { return try signer.sign(payload) }
+    if forger == nil {
+      forger = try StoreSigner(SigningChain(responder: "http://127.0.0.1:1/", date: Date()))
+    }
+    return try (forger ?? signer).sign(payload)
+  }
+}

@@ -1,0 +1,61 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// A chain that lasts: whoever has trusted its root once need not do it again.
+extension SigningChain {
+  /// A text that is no chain, or one of another responder.
+  public struct Unreadable: Error, CustomStringConvertible {
+    /// What was found, and what was expected.
+    public var description: String
+  }
+
+  private static let marker = "Revocation: "
+
+  /// All of it as PEM, private keys included: for ``init(pem:)``, and for nobody else to see.
+  public func pem(responder: String) throws -> String {
+    var text = Self.marker + responder + "\n"
+    for one in identities {
+      text += try one.certificate.serializeAsPEM().pemString + "\n"
+      text += one.key.pemRepresentation + "\n"
+    }
+    return text
+  }
+
+  private var identities: [Identity] {
+    [root, intermediate, leaf, rootResponder, intermediateResponder, server]
+  }
+
+  /// Reads what ``pem(responder:)`` wrote; throws where it is that of another responder, or nothing that can be read.
+  public init(pem text: String, responder: String) throws {
+    guard text.hasPrefix(Self.marker + responder + "\n") else {
+      throw Unreadable(description: "found the chain of another responder, expected \(responder)")
+    }
+    let documents = try PEMDocument.parseMultiple(pemString: text)
+    guard documents.count == 12 else {
+      throw Unreadable(
+        description: "found \(documents.count) parts, expected 6 certificates, each with its key")
+    }
+    let identities = try stride(from: 0, to: 12, by: 2).map { place in
+      Identity(
+        certificate: try Certificate(pemDocument: documents[place]),
+        key: try P256.Signing.PrivateKey(pemRepresentation: documents[place + 1].pemString))
+    }
+    self.init(identities)
+  }
+
+  /// The root as PEM, as runtimes want what they are to trust.
+  public var rootPEM: String {
+    do { return try root.certificate.serializeAsPEM().pemString + "\n" } catch {
+      fatalError("bug: a certificate that was made cannot be written: \(error)")
+    }
+  }
+
+  /// The root as DER, as Apple's libraries want it.
+  public var rootDER: [UInt8] {
+    do { return try root.der() } catch {
+      fatalError("bug: a certificate that was made cannot be written: \(error)")
+    }
+  }
+}
