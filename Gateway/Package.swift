@@ -50,7 +50,9 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ], swiftSettings: strict),
+      ],
+      // What each call of those who drive the store takes and answers.
+      resources: [.embedInCode("openapi.json")], swiftSettings: strict),
     .executableTarget(
       name: "chaos-gateway",
       dependencies: [
@@ -69,7 +71,9 @@ let package = Package(
       name: "StoreServiceTests",
       dependencies: [
         "StoreService", "StoreSignatures",
+        .product(name: "ChaosStore", package: "ChaosStore"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Invariants", package: "ChaosStore"),
       ], swiftSettings: strict),
   ]
 )

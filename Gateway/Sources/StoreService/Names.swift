@@ -45,7 +45,7 @@ struct Names {
         return TransactionID(UInt32(number - base))
       }
     }
-    return .none
+    return TransactionID.none
   }
 
   /// webOrderLineItemId, of a subscription.

@@ -169,6 +169,16 @@ enum APIBody {
     var effectiveDate: Int64
   }
 
+  struct MassExtension: Codable { var requestIdentifier: String }
+
+  struct MassExtensionStatus: Codable {
+    var requestIdentifier: String
+    var complete: Bool
+    var completeDate: Int64
+    var succeededCount: Int
+    var failedCount: Int
+  }
+
   struct Problem: Codable {
     var errorCode: Int
     var errorMessage: String
@@ -192,6 +202,14 @@ enum APIRequest {
     var extendByDays: Int
     var extendReasonCode: Int
     var requestIdentifier: String
+  }
+
+  struct MassExtension: Codable {
+    var extendByDays: Int
+    var extendReasonCode: Int
+    var requestIdentifier: String
+    var productId: String
+    var storefrontCountryCodes: [String]?
   }
 
   /// Of the second version; the first has numbers where this has words.

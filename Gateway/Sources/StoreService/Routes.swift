@@ -44,6 +44,7 @@ public struct Routes: Sendable {
   /// What a call is asked with.
   private struct Asked: Sendable {
     var id: String
+    var product: String
     var query: [String: [String]]
     var body: [UInt8]
     var environment: Invariants.Environment
@@ -80,6 +81,12 @@ public struct Routes: Sendable {
     add(.put, "inApps/v1/subscriptions/extend/:id") {
       await shop.extend($0.id, $0.body, $0.environment)
     }
+    add(.post, "inApps/v1/subscriptions/extend/mass") {
+      await shop.extendAll($0.body, $0.environment)
+    }
+    add(.get, "inApps/v1/subscriptions/extend/mass/:product/:id") {
+      await shop.extensionStatus($0.product, $0.id, $0.environment)
+    }
     add(.get, "inApps/v1/lookup/:id") { await shop.order($0.id, $0.environment) }
     add(.post, "inApps/v1/notifications/history") {
       await shop.notifications($0.body, $0.query, $0.environment)
@@ -108,13 +115,19 @@ public struct Routes: Sendable {
     }
     let host = request.head.authority ?? ""
     let asked = Asked(
-      id: context.parameters.get("id") ?? "", query: query,
+      id: parameter(context, "id"), product: parameter(context, "product"), query: query,
       body: try await bytes(of: request),
       environment: environment ?? (host.contains("sandbox") ? .sandbox : .production))
     let answer = await call(asked)
     guard answer.isWithheld else { return response(answer) }
     try await Task.sleep(for: patience)
     return response(.text("no answer came", status: 504))
+  }
+
+  /// What stands in the path, which may have to be decoded: an identifier is any text.
+  private func parameter(_ context: BasicRequestContext, _ name: String) -> String {
+    let text = context.parameters.get(name) ?? ""
+    return text.removingPercentEncoding ?? text
   }
 
   private func bytes(of request: Request) async throws -> [UInt8] {
@@ -174,7 +187,7 @@ public struct Routes: Sendable {
         do throws(BadBody) {
           return response(
             try await call(
-              { context.parameters.get($0) ?? "" }, { query[Substring($0)].map(String.init) }, body))
+              { parameter(context, $0) }, { query[Substring($0)].map(String.init) }, body))
         } catch { return response(.refused(error.description)) }
       }
     }
@@ -231,7 +244,7 @@ public struct Routes: Sendable {
       Answer(status: 200, body: chain.rootDER, type: "application/pkix-cert")
     }
     add(.get, "openapi.json") { _, _, _ in
-      Answer(status: 200, body: Array(OpenAPI.text.utf8), type: Answer.json)
+      Answer(status: 200, body: PackageResources.openapi_json, type: Answer.json)
     }
   }
 }

@@ -231,7 +231,7 @@ extension Shop {
       guard let number = UInt32(text) else { return .problem(4_000_014) }
       from = number
     }
-    let transaction = asked.transactionId.map { Names.transaction($0) ?? .none }
+    let transaction = asked.transactionId.map { Names.transaction($0) ?? TransactionID.none }
     let question = environment == .production
       ? VerifierQuestion.notificationHistory : .sandboxNotificationHistory
     return ask({ $0.verify(question, about: .none) }) { _ in
@@ -334,10 +334,10 @@ extension Shop {
     guard let asked = try? JSON.decode(APIRequest.Extension.self, from: body) else {
       return .problem(4_000_000)
     }
-    guard (1...90).contains(asked.extendByDays) else { return .problem(4_000_009) }
-    guard (0...3).contains(asked.extendReasonCode) else { return .problem(4_000_010) }
-    guard (1...128).contains(asked.requestIdentifier.utf8.count) else {
-      return .problem(4_000_011)
+    if let problem = Self.problem(
+      asked.extendByDays, asked.extendReasonCode, asked.requestIdentifier)
+    {
+      return .problem(problem)
     }
     return call(.extendRenewalDate(days: asked.extendByDays), text, environment) { id in
       guard let status = store.subscription(of: id),
@@ -349,6 +349,55 @@ extension Shop {
           webOrderLineItemId: Names.lineItem(status.latest), success: true,
           effectiveDate: date(charge.expiresMillis ?? 0)))
     }
+  }
+
+  private static func problem(_ days: Int, _ reason: Int, _ identifier: String) -> Int? {
+    if !(1...90).contains(days) { return 4_000_009 }
+    if !(0...3).contains(reason) { return 4_000_010 }
+    return (1...128).contains(identifier.utf8.count) ? nil : 4_000_011
+  }
+
+  /// Extend Subscription Renewal Dates for All Active Subscribers. Apple does it in the course of days, this store at
+  /// once.
+  func extendAll(_ body: [UInt8], _ environment: Environment) -> Answer {
+    guard let asked = try? JSON.decode(APIRequest.MassExtension.self, from: body) else {
+      return .problem(4_000_000)
+    }
+    if let problem = Self.problem(
+      asked.extendByDays, asked.extendReasonCode, asked.requestIdentifier)
+    {
+      return .problem(problem)
+    }
+    guard let place = settings.terms.products.firstIndex(where: { $0.name == asked.productId }),
+      settings.terms.products[place].renewal != nil
+    else { return .problem(4_000_023) }
+    catchUp()
+    var status = APIBody.MassExtensionStatus(
+      requestIdentifier: asked.requestIdentifier, complete: true, completeDate: now,
+      succeededCount: 0, failedCount: 0)
+    for id in store.subscriptions(to: ProductID(index: place), in: environment) {
+      let answered = store.ask {
+        $0.call(.extendRenewalDate(days: asked.extendByDays), about: id, in: environment)
+      }
+      if answered?.answer.status == 0 {
+        status.succeededCount += 1
+      } else {
+        status.failedCount += 1
+      }
+    }
+    massExtensions["\(environment) \(asked.productId) \(asked.requestIdentifier)"] = status
+    Task { await self.settle(waits: false) }
+    return .json(APIBody.MassExtension(requestIdentifier: asked.requestIdentifier))
+  }
+
+  /// Get Status of Subscription Renewal Date Extensions.
+  func extensionStatus(
+    _ product: String, _ identifier: String, _ environment: Environment
+  ) -> Answer {
+    guard let status = massExtensions["\(environment) \(product) \(identifier)"] else {
+      return .problem(4_040_009)
+    }
+    return .json(status)
   }
 
   private func call(

@@ -130,6 +130,7 @@ extension Shop {
     var result: String
     var transactionId: String?
     var originalTransactionId: String?
+    var orderId: String?
     var signedTransactionInfo: String?
     var transaction: TransactionPayload?
   }
@@ -199,6 +200,7 @@ extension Shop {
     else { return }
     purchase.transactionId = payload.transactionId
     purchase.originalTransactionId = payload.originalTransactionId
+    purchase.orderId = store.order(of: id).map(Names.order)
     purchase.transaction = payload
     do { purchase.signedTransactionInfo = try sign(payload) } catch {
       throw BadBody("this cannot be signed: \(error)")
@@ -509,8 +511,19 @@ extension Shop {
         lines: lines.enumerated().map { place, line in
           History.Line(
             number: first + place, at: date(line.at.millis), who: line.participant.rawValue,
-            text: line.text, note: line.note.isEmpty ? nil : line.note)
+            text: readable(line.text), note: line.note.isEmpty ? nil : line.note)
         }))
+  }
+
+  /// A line with the identifiers of transactions, where the store has names of its own for them.
+  private func readable(_ text: String) -> String {
+    while named < store.transactionCount {
+      let id = TransactionID(index: named)
+      named += 1
+      guard let name = store.name(of: id), let charge = store.charge(id) else { continue }
+      identifiers[name] = Names.transaction(id, charge.purchase.environment)
+    }
+    return text.replacing(#/tx[0-9]+(/[a-z]?[0-9]+)*/#) { identifiers[String($0.output.0)] ?? String($0.output.0) }
   }
 
   struct Verdict: Codable {

@@ -54,6 +54,11 @@ public actor Shop {
   private let poster: any NotificationPoster
   /// The receipts that were handed out, by their text.
   var receipts: [String: Evidence] = [:]
+  /// The identifiers of transactions by their names in the history, as far as those were looked at.
+  var identifiers: [String: String] = [:]
+  var named = 0
+  /// What extensions for all subscribers came to, by environment, product and identifier.
+  var massExtensions: [String: APIBody.MassExtensionStatus] = [:]
   /// How many people have an account.
   var accounts = 0
   /// How the responder of the chain answers whether it is revoked.
@@ -86,6 +91,9 @@ public actor Shop {
     store = try LiveStore(settings.terms)
     names = Names(seed: settings.terms.seed, people: settings.terms.people)
     receipts = [:]
+    identifiers = [:]
+    named = 0
+    massExtensions = [:]
     accounts = 0
     revocation = .good
     revocationsLeft = nil

@@ -48,6 +48,21 @@ extension LiveStore {
     return found
   }
 
+  /// The subscriptions to a product that can be used now and that somebody pays for, in one of the two environments: of
+  /// each the transaction that it began with, in the order in which they began.
+  public func subscriptions(
+    to product: ProductID, in environment: Environment
+  ) -> [TransactionID] {
+    world.subscriptions.ids.compactMap { id in
+      let row = world.subscriptions[id]
+      let latest = world.purchases[row.latest]
+      let isMeant =
+        row.state.isUsable && row.sharedFrom == .none && latest.product == product
+        && latest.environment == environment
+      return isMeant ? row.first : nil
+    }
+  }
+
   /// The order with which a transaction was paid for, as whoever paid can read in Apple's e-mail.
   public func order(of transaction: TransactionID) -> OrderID? {
     chargeRow(transaction).map { OrderID(of: $0) }
