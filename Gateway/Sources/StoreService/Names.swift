@@ -12,13 +12,10 @@ struct Names {
   private var numbers: [UUID: UInt32] = [:]
   private var accounts: [UUID: UInt32] = [:]
 
-  init(seed: UInt64, people: Int) {
-    self.seed = seed
-    for person in 0..<people {
-      let number = UInt32(person)
-      accounts[Self.uuid(seed, .account, number)] = number
-    }
-  }
+  init(seed: UInt64) { self.seed = seed }
+
+  /// From now on the UUID of an account is known as its own.
+  mutating func add(account person: Int) { accounts[account(person)] = UInt32(person) }
 
   private enum Kind: UInt64 { case account = 1, notification, test }
 

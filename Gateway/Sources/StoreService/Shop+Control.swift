@@ -33,6 +33,7 @@ extension Shop {
       return .refused(
         "found \(accounts) accounts already, expected fewer: serve with more --people", status: 409)
     }
+    names.add(account: accounts)
     accounts += 1
     return .json(
       Account(account: accounts, appAccountToken: token(of: accounts - 1)), status: 201)

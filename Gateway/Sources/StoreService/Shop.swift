@@ -81,7 +81,7 @@ public actor Shop {
     self.signer = signer
     self.poster = poster
     store = try LiveStore(settings.terms)
-    names = Names(seed: settings.terms.seed, people: settings.terms.people)
+    names = Names(seed: settings.terms.seed)
     opened = wall.now
   }
 
@@ -89,7 +89,7 @@ public actor Shop {
   func reset(seed: UInt64?) throws(ScenarioError) {
     if let seed { settings.terms.seed = seed }
     store = try LiveStore(settings.terms)
-    names = Names(seed: settings.terms.seed, people: settings.terms.people)
+    names = Names(seed: settings.terms.seed)
     receipts = [:]
     identifiers = [:]
     named = 0
@@ -125,6 +125,7 @@ public actor Shop {
 
   /// When something happens next of itself, in milliseconds from now; nil for never.
   func untilNext() -> Int64? {
+    guard settings.clock == .following else { return nil }
     catchUp()
     return store.nextMillis.map { max($0 - store.now, 0) }
   }

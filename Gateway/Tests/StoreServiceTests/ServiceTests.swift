@@ -332,13 +332,14 @@ struct NamesTests {
 
   @Test("a UUID that somebody gives is a token, and an account's own is the account's")
   func tokens() throws {
-    var names = Names(seed: 1, people: 2)
+    var names = Names(seed: 1)
+    names.add(account: 1)
     let given = try #require(UUID(uuidString: "11111111-2222-4333-8444-555555555555"))
     let token = names.token(given)
     #expect(names.uuid(token) == given)
     #expect(names.token(given) == token)
     #expect(names.token(names.account(1)).accountNumber == 1)
     #expect(names.uuid(.none) == nil)
-    #expect(names.account(0) != Names(seed: 2, people: 2).account(0))
+    #expect(names.account(0) != Names(seed: 2).account(0))
   }
 }
