@@ -40,6 +40,24 @@ public enum Runner {
         on: .process(of: program)))
   }
 
+  /// The same as a part of another program, which has found the arguments among its own.
+  ///
+  /// - Parameters:
+  ///   - arguments: What follows the name of the program.
+  ///   - program: What a person types to come here, for lines to paste.
+  ///   - scenarios: The text of the scenario file that is run where no other is named.
+  ///   - systems: What scenarios may name.
+  /// - Returns: what the process is to end with.
+  public static func run(
+    arguments: [String], program: String, scenarios: String, systems: [AnySystem]
+  ) -> Int32 {
+    StandardStream.prepare()
+    Interruption.watch()
+    var environment = RunnerEnvironment(systems: systems, targets: [], program: program)
+    environment.builtIn = scenarios
+    return run(arguments: arguments, in: environment, on: .process(of: program))
+  }
+
   /// What `main` does, with everything outside the process handed in.
   static func run(
     arguments: [String], in environment: RunnerEnvironment, on console: Console

@@ -13,6 +13,9 @@ public struct Answer: Sendable, Equatable {
   /// Whether no answer comes, and the connection is closed some time later.
   public var isWithheld = false
 
+  /// No answer comes.
+  static let withheld = Answer(status: 0, isWithheld: true)
+
   static let json = "application/json"
 
   static func json(_ value: some Encodable, status: Int = 200) -> Answer {

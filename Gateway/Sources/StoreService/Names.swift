@@ -5,19 +5,20 @@ import Invariants
 /// What the outside calls the things of a store: Apple's kinds of numbers and UUIDs for plain positions.
 ///
 /// All follow from the seed, so that a store that is founded again has the same names.
-struct Names {
+public final class Names {
   private let seed: UInt64
   /// UUIDs that were given as an appAccountToken and are no account's own, by the number they have in the store.
   private var given: [UUID] = []
   private var numbers: [UUID: UInt32] = [:]
   private var accounts: [UUID: UInt32] = [:]
 
-  init(seed: UInt64) { self.seed = seed }
+  /// The names that follow from a seed.
+  public init(seed: UInt64) { self.seed = seed }
 
   /// From now on the UUID of an account is known as its own.
-  mutating func add(account person: Int) { accounts[account(person)] = UInt32(person) }
+  func add(account person: Int) { accounts[account(person)] = UInt32(person) }
 
-  private enum Kind: UInt64 { case account = 1, notification, test }
+  private enum Kind: UInt64 { case account = 1, notification, test, order }
 
   // MARK: - Numbers
 
@@ -48,9 +49,9 @@ struct Names {
   /// webOrderLineItemId, of a subscription.
   static func lineItem(_ id: TransactionID) -> String { String(4_000_000_000_001 + UInt64(id.raw)) }
 
-  /// appTransactionId: one for each person and environment.
-  static func appTransaction(_ person: Int, _ environment: Environment) -> String {
-    String(704_000_000_000_001 + UInt64(person * 2) + (environment == .sandbox ? 1 : 0))
+  /// appTransactionId: one for each Apple account.
+  static func appTransaction(_ storeAccount: Int) -> String {
+    String(704_000_000_000_001 + UInt64(storeAccount))
   }
 
   /// orderId, as whoever paid reads it in Apple's e-mail.
@@ -91,11 +92,14 @@ struct Names {
     return TestNotificationToken(number: number)
   }
 
+  /// From this number on the orders are UUIDs that somebody else has thought of.
+  private static let firstGiven: UInt32 = 1 << 31
+
   /// What a UUID is as an appAccountToken.
-  mutating func token(_ uuid: UUID) -> Token {
+  func token(_ uuid: UUID) -> Token {
     if let account = accounts[uuid] { return .account(AccountID(account)) }
     if let number = numbers[uuid] { return .order(number: number) }
-    let number = UInt32(given.count)
+    let number = Self.firstGiven + UInt32(given.count)
     numbers[uuid] = number
     given.append(uuid)
     return .order(number: number)
@@ -104,8 +108,14 @@ struct Names {
   /// The appAccountToken that a token is; nil for none.
   func uuid(_ token: Token) -> UUID? {
     if let account = token.accountNumber { return self.account(Int(account)) }
-    guard let number = token.orderNumber, number < given.count else { return nil }
-    return given[Int(number)]
+    guard let number = token.orderNumber else { return nil }
+    if number >= Self.firstGiven {
+      let place = Int(number - Self.firstGiven)
+      return place < given.count ? given[place] : nil
+    }
+    let uuid = Self.uuid(seed, .order, number)
+    numbers[uuid] = number
+    return uuid
   }
 
   /// A UUID of version 4 that is the same each time.

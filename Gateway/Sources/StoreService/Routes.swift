@@ -29,9 +29,7 @@ public struct Routes: Sendable {
   /// `/inApps/…` or `/production/inApps/…` production's.
   public func router() -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
-    addAPI(to: router.group(""), nil)
-    addAPI(to: router.group("production"), .production)
-    addAPI(to: router.group("sandbox"), .sandbox)
+    addAPI(to: router)
     addResponder(to: router)
     addControl(to: router.group("chaos/v1"))
     return router
@@ -39,92 +37,27 @@ public struct Routes: Sendable {
 
   // MARK: - Apple's
 
-  private typealias Call = @Sendable (Asked) async -> Answer
-
-  /// What a call is asked with.
-  private struct Asked: Sendable {
-    var id: String
-    var product: String
-    var query: [String: [String]]
-    var body: [UInt8]
-    var environment: Invariants.Environment
-  }
-
-  private func addAPI(to group: RouterGroup<BasicRequestContext>, _ environment: Invariants.Environment?) {
-    let shop = shop
-    func add(_ method: HTTPRequest.Method, _ path: RouterPath, _ call: @escaping Call) {
-      group.on(path, method: method) { request, context in
-        if let refusal = await shop.refusal(authorization: request.headers[.authorization]) {
-          return response(refusal)
-        }
-        return try await answer(request, context, environment, call)
+  private func addAPI(to router: Router<BasicRequestContext>) {
+    for prefix in ["", "production/", "sandbox/"] {
+      for method in [HTTPRequest.Method.get, .post, .put] {
+        router.on("\(prefix)inApps/**", method: method) { request, _ in try await answer(request) }
       }
-    }
-    add(.get, "inApps/v1/transactions/:id") { await shop.transaction($0.id, $0.environment) }
-    add(.get, "inApps/v1/transactions/appTransactions/:id") {
-      await shop.appTransaction($0.id, $0.environment)
-    }
-    for version in ["v1", "v2"] {
-      add(.get, "inApps/\(version)/history/:id") {
-        await shop.history($0.id, $0.query, $0.environment)
-      }
-      add(.put, "inApps/\(version)/transactions/consumption/:id") {
-        await shop.consumption($0.id, $0.body, $0.environment)
-      }
-    }
-    add(.get, "inApps/v2/refund/lookup/:id") {
-      await shop.refundHistory($0.id, $0.query, $0.environment)
-    }
-    add(.get, "inApps/v1/subscriptions/:id") {
-      await shop.statuses($0.id, $0.query, $0.environment)
-    }
-    add(.put, "inApps/v1/subscriptions/extend/:id") {
-      await shop.extend($0.id, $0.body, $0.environment)
-    }
-    add(.post, "inApps/v1/subscriptions/extend/mass") {
-      await shop.extendAll($0.body, $0.environment)
-    }
-    add(.get, "inApps/v1/subscriptions/extend/mass/:product/:id") {
-      await shop.extensionStatus($0.product, $0.id, $0.environment)
-    }
-    add(.get, "inApps/v1/lookup/:id") { await shop.order($0.id, $0.environment) }
-    add(.post, "inApps/v1/notifications/history") {
-      await shop.notifications($0.body, $0.query, $0.environment)
-    }
-    add(.post, "inApps/v1/notifications/test") { await shop.requestTest($0.environment) }
-    add(.get, "inApps/v1/notifications/test/:id") {
-      await shop.testStatus($0.id, $0.environment)
-    }
-    add(.post, "inApps/v1/transactions/:id/finish") { await shop.finish($0.id, $0.environment) }
-    add(.put, "inApps/v1/transactions/:id/appAccountToken") {
-      await shop.setToken($0.id, $0.body, $0.environment)
-    }
-    group.post("verifyReceipt") { request, context in
-      try await answer(request, context, environment) {
-        await shop.verifyReceipt($0.body, $0.environment)
-      }
+      router.post("\(prefix)verifyReceipt") { request, _ in try await answer(request) }
     }
   }
 
-  private func answer(
-    _ request: Request, _ context: BasicRequestContext, _ environment: Invariants.Environment?, _ call: Call
-  ) async throws -> Response {
-    var query: [String: [String]] = [:]
-    for (key, value) in request.uri.queryParameters {
-      query[String(key), default: []].append(String(value))
-    }
-    let host = request.head.authority ?? ""
-    let asked = Asked(
-      id: parameter(context, "id"), product: parameter(context, "product"), query: query,
-      body: try await bytes(of: request),
-      environment: environment ?? (host.contains("sandbox") ? .sandbox : .production))
-    let answer = await call(asked)
+  private func answer(_ request: Request) async throws -> Response {
+    let answer = await shop.answer(
+      AppleRequest(
+        method: request.method.rawValue, target: request.uri.string,
+        host: request.head.authority ?? "", body: try await bytes(of: request),
+        authorization: request.headers[.authorization]))
     guard answer.isWithheld else { return response(answer) }
     try await Task.sleep(for: patience)
     return response(.text("no answer came", status: 504))
   }
 
-  /// What stands in the path, which may have to be decoded: an identifier is any text.
+  /// What stands in the path, which may have to be decoded.
   private func parameter(_ context: BasicRequestContext, _ name: String) -> String {
     let text = context.parameters.get(name) ?? ""
     return text.removingPercentEncoding ?? text

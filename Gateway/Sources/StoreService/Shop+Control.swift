@@ -33,14 +33,14 @@ extension Shop {
       return .refused(
         "found \(accounts) accounts already, expected fewer: serve with more --people", status: 409)
     }
-    names.add(account: accounts)
+    desk.names.add(account: accounts)
     accounts += 1
     return .json(
       Account(account: accounts, appAccountToken: token(of: accounts - 1)), status: 201)
   }
 
   private func token(of person: Int) -> String {
-    names.account(person).uuidString.lowercased()
+    desk.names.account(person).uuidString.lowercased()
   }
 
   /// The position of an account by its number; throws where nobody has it.
@@ -62,7 +62,7 @@ extension Shop {
   }
 
   private func known(_ text: String) throws(BadBody) -> TransactionID {
-    guard let id = Names.transaction(text), store.charge(id) != nil else {
+    guard let id = Names.transaction(text), store.books.charge(id) != nil else {
       throw BadBody("transactionId: found '\(text)', expected a transaction of this store")
     }
     return id
@@ -77,11 +77,11 @@ extension Shop {
           Names.transaction($0, environment)
         },
         subscriptions: store.subscriptions(of: person, in: environment).compactMap {
-          store.subscription(of: $0).map { status in
+          store.books.subscription(of: $0).map { status in
             Account.Subscription(
               originalTransactionId: Names.transaction(status.original, environment),
               latestTransactionId: Names.transaction(status.latest, environment),
-              productId: product(status.product).name, status: Int(status.state.rawValue),
+              productId: desk.product(status.product).name, status: Int(status.state.rawValue),
               renews: status.renews, until: date(status.untilMillis))
           }
         })
@@ -95,10 +95,12 @@ extension Shop {
   func receipt(_ account: Int?, _ environment: String?) throws(BadBody) -> Answer {
     do {
       let person = try person(account)
-      guard let text = try receipt(of: person, in: try self.environment(environment)) else {
+      let environment = try self.environment(environment)
+      catchUp()
+      guard let evidence = store.receipt(of: person, in: environment) else {
         return .refused("the phone of account \(person + 1) has no receipt", status: 404)
       }
-      return .json(["receipt-data": text])
+      return .json(["receipt-data": try desk.receipt(evidence, in: environment)])
     } catch let error as BadBody {
       throw error
     } catch {
@@ -156,7 +158,7 @@ extension Shop {
       guard let uuid = UUID(uuidString: text) else {
         throw BadBody("appAccountToken: found '\(text)', expected a UUID")
       }
-      token = names.token(uuid)
+      token = desk.names.token(uuid)
     }
     var offer: Int?
     if let name = wish.offerId {
@@ -196,14 +198,14 @@ extension Shop {
   }
 
   private func fill(_ purchase: inout Purchase, _ id: TransactionID) throws(BadBody) {
-    guard let charge = store.charge(id),
-      let payload = payload(charge.purchase, signedMillis: store.now)
+    guard let charge = store.books.charge(id),
+      let payload = desk.payload(charge.purchase, signedMillis: store.now)
     else { return }
     purchase.transactionId = payload.transactionId
     purchase.originalTransactionId = payload.originalTransactionId
-    purchase.orderId = store.order(of: id).map(Names.order)
+    purchase.orderId = store.books.order(of: id).map(Names.order)
     purchase.transaction = payload
-    do { purchase.signedTransactionInfo = try sign(payload) } catch {
+    do { purchase.signedTransactionInfo = try desk.sign(payload) } catch {
       throw BadBody("this cannot be signed: \(error)")
     }
   }
@@ -437,8 +439,10 @@ extension Shop {
       guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil
       else { throw BadBody("\(key): found '\(text)', expected an address with http or https") }
     }
-    settings.notificationURLs[.production] = asked.production
-    settings.notificationURLs[.sandbox] = asked.sandbox
+    var urls: [Environment: String] = [:]
+    urls[.production] = asked.production
+    urls[.sandbox] = asked.sandbox
+    setNotifications(urls)
     return .json(asked)
   }
 
@@ -451,7 +455,7 @@ extension Shop {
     catchUp()
     let credit = try JSON.decode(Credit.self, from: body)
     let id = try credit.transactionId.map { text throws(BadBody) in try known(text) } ?? .none
-    store.credited(id, to: try person(credit.account))
+    store.ledger.credited(id, to: try person(credit.account))
     return .json(credit, status: 201)
   }
 
@@ -467,7 +471,7 @@ extension Shop {
     guard percent != 0, (-100...100).contains(percent) else {
       throw BadBody("percent: found \(percent), expected a number from -100 to 100, and not 0")
     }
-    store.takenBack(try known(reversal.transactionId), thousandths: Int((percent * 10).rounded()))
+    store.ledger.takenBack(try known(reversal.transactionId), thousandths: Int((percent * 10).rounded()))
     return .json(reversal, status: 201)
   }
 
@@ -481,11 +485,11 @@ extension Shop {
     catchUp()
     let entitlement = try JSON.decode(Entitlement.self, from: body)
     let id = try known(entitlement.transactionId)
-    guard store.subscription(of: id) != nil else {
+    guard store.books.subscription(of: id) != nil else {
       throw BadBody(
         "transactionId: found '\(entitlement.transactionId)', expected that of a subscription")
     }
-    store.entitled(id, try person(entitlement.account), until: entitlement.until - date(0))
+    store.ledger.entitled(id, try person(entitlement.account), until: entitlement.until - date(0))
     return .json(entitlement, status: 201)
   }
 
@@ -518,10 +522,10 @@ extension Shop {
 
   /// A line with the identifiers of transactions, where the store has names of its own for them.
   private func readable(_ text: String) -> String {
-    while named < store.transactionCount {
+    while named < store.books.transactionCount {
       let id = TransactionID(index: named)
       named += 1
-      guard let name = store.name(of: id), let charge = store.charge(id) else { continue }
+      guard let name = store.books.name(of: id), let charge = store.books.charge(id) else { continue }
       identifiers[name] = Names.transaction(id, charge.purchase.environment)
     }
     return text.replacing(#/tx[0-9]+(/[a-z]?[0-9]+)*/#) { identifiers[String($0.output.0)] ?? String($0.output.0) }
@@ -546,7 +550,7 @@ extension Shop {
       Verdict.Broken(
         code: one.code, name: one.name, summary: one.summary,
         transactionId: one.subject.flatMap { id in
-          store.charge(id).map { Names.transaction(id, $0.purchase.environment) }
+          store.books.charge(id).map { Names.transaction(id, $0.purchase.environment) }
         }, at: one.atMillis.map(date))
     }
     return .json(
@@ -590,14 +594,14 @@ extension Shop {
     catchUp()
     return .json(
       State(
-        bundleId: settings.bundle, appAppleId: settings.appID, seed: settings.terms.seed,
+        bundleId: settings.app.bundle, appAppleId: settings.app.id, seed: settings.terms.seed,
         clock: settings.clock.rawValue, now: now, accounts: accounts,
-        people: settings.terms.people, transactions: store.transactionCount,
-        notifications: store.notificationCount,
+        people: settings.terms.people, transactions: store.books.transactionCount,
+        notifications: store.books.notificationCount,
         products: settings.terms.products.enumerated().map { place, product in
           State.Product(
-            productId: product.name, type: Self.type(product),
-            price: price(of: ProductID(index: place)),
+            productId: product.name, type: StoreDesk.type(product),
+            price: desk.price(of: ProductID(index: place)),
             offers: product.renewal?.offers.compactMap(\.name) ?? [])
         }))
   }

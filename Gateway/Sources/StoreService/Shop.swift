@@ -23,37 +23,25 @@ public actor Shop {
   public struct Settings: Sendable {
     /// What is sold, and to whom.
     public var terms: LiveStore.Terms
-    /// bundleId.
-    public var bundle = "com.example.app"
-    /// appAppleId, which only production has.
-    public var appID: Int64 = 1_234_567_890
-    /// bundleVersion.
-    public var version = "1"
+    /// The app that is sold in.
+    public var app = StoreDesk.App()
     /// How time passes.
     public var clock = Clock.following
-    /// Who may call the App Store Server API.
-    public var callers: CallerCheck
-    /// The password that verifyReceipt wants; nil for any.
-    public var sharedSecret: String?
     /// Where notifications go; an environment without an address gets none.
     public var notificationURLs: [Environment: String] = [:]
 
     /// The settings of a shop, for an app of which nothing else is known.
-    public init(terms: LiveStore.Terms) {
-      self.terms = terms
-      callers = CallerCheck(bundle: bundle)
-    }
+    public init(terms: LiveStore.Terms) { self.terms = terms }
   }
 
   var settings: Settings
   var store: LiveStore
-  var names: Names
-  let signer: StoreSigner
+  /// Says in Apple's words what the store knows.
+  var desk: StoreDesk
+  private let signer: StoreSigner
   /// What somebody signs with who is not Apple.
   private var forger: StoreSigner?
   private let poster: any NotificationPoster
-  /// The receipts that were handed out, by their text.
-  var receipts: [String: Evidence] = [:]
   /// The identifiers of transactions by their names in the history, as far as those were looked at.
   var identifiers: [String: String] = [:]
   var named = 0
@@ -81,16 +69,18 @@ public actor Shop {
     self.signer = signer
     self.poster = poster
     store = try LiveStore(settings.terms)
-    names = Names(seed: settings.terms.seed)
+    desk = StoreDesk(store.books, settings.app, Names(seed: settings.terms.seed), signer)
     opened = wall.now
+    desk.app.prices = settings.terms.prices
+    desk.app.notified = Set(settings.notificationURLs.keys)
   }
 
   /// Founds the store again: nothing was bought, and the same requests have the same answers as the first time.
   func reset(seed: UInt64?) throws(ScenarioError) {
     if let seed { settings.terms.seed = seed }
     store = try LiveStore(settings.terms)
-    names = Names(seed: settings.terms.seed)
-    receipts = [:]
+    desk = StoreDesk(store.books, settings.app, Names(seed: settings.terms.seed), signer)
+    takeSettings()
     identifiers = [:]
     named = 0
     massExtensions = [:]
@@ -101,12 +91,22 @@ public actor Shop {
     opened = wall.now
   }
 
+  private func takeSettings() {
+    desk.app.prices = settings.terms.prices
+    desk.app.notified = Set(settings.notificationURLs.keys)
+  }
+
+  /// Where notifications go from now on.
+  func setNotifications(_ urls: [Environment: String]) {
+    settings.notificationURLs = urls
+    takeSettings()
+  }
+
   // MARK: - Time
 
-  /// The store's time, in milliseconds since 1970.
-  func date(_ millis: Int64) -> Int64 { settings.terms.beginsSeconds * 1000 + millis }
+  func date(_ millis: Int64) -> Int64 { desk.date(millis) }
 
-  var now: Int64 { date(store.now) }
+  var now: Int64 { desk.now }
 
   /// Lets as much time pass as has on the wall.
   func catchUp() {
@@ -168,18 +168,32 @@ public actor Shop {
     }
   }
 
-  // MARK: - What is signed
-
-  func sign(_ payload: some Encodable) throws -> String {
-    try signer.sign(try JSON.encoder.encode(payload))
-  }
-
-  func signed(_ notification: StoreNotification) throws -> String {
-    let payload = try JSON.encoder.encode(try self.payload(notification))
-    if notification.isSigned { return try signer.sign(payload) }
+  private func signed(_ notification: StoreNotification) throws -> String {
+    if notification.isSigned { return try desk.signed(notification) }
     if forger == nil {
       forger = try StoreSigner(SigningChain(responder: "http://127.0.0.1:1/", date: Date()))
     }
-    return try (forger ?? signer).sign(payload)
+    return try desk.signed(notification, by: forger)
+  }
+
+  // MARK: - What a backend asks
+
+  /// What a request to one of Apple's hosts is answered.
+  func answer(_ request: AppleRequest) -> Answer {
+    catchUp()
+    defer { begin(until: store.now) }
+    if let answer = massExtension(request) { return answer }
+    switch desk.reaction(to: request) {
+    case nil: return .text("Not found", status: 404)
+    case .answer(let answer): return answer
+    case .asks(let question, let body):
+      guard let answered = store.ask(question) else { return .problem(5_000_000) }
+      return Reaction.answer(to: answered, body)
+    case .verifies(let receipt, let environment, let body):
+      guard let answered = store.verify(receipt, at: environment) else { return .problem(503) }
+      do { return try body(answered) } catch {
+        return .text("this cannot be written: \(error)", status: 500)
+      }
+    }
   }
 }

@@ -12,7 +12,7 @@ struct Greeting {
 
   var text: String {
     """
-    The App Store of \(settings.bundle) is open at http://127.0.0.1:\(ports.plain)
+    The App Store of \(settings.app.bundle) is open at http://127.0.0.1:\(ports.plain)
 
       drive it       http://127.0.0.1:\(ports.plain)/chaos/v1/store, openapi.json beside it
       production     http://127.0.0.1:\(ports.plain)/inApps/…, /verifyReceipt

@@ -84,11 +84,11 @@ struct Serve: AsyncParsableCommand {
 
   private func settings() throws -> Shop.Settings {
     var settings = Shop.Settings(terms: try terms())
-    settings.bundle = bundle
-    settings.appID = appleID
+    settings.app.bundle = bundle
+    settings.app.id = appleID
     settings.clock = clock
-    settings.sharedSecret = sharedSecret
-    settings.callers = CallerCheck(
+    settings.app.sharedSecret = sharedSecret
+    settings.app.callers = CallerCheck(
       bundle: bundle, issuer: issuer, keyID: keyID, key: try callerKey.map(Self.key))
     settings.notificationURLs[.production] = try notify.map(Self.address)
     settings.notificationURLs[.sandbox] = try (notifySandbox ?? notify).map(Self.address)

@@ -130,7 +130,10 @@ struct ServiceTests {
   func asksMeanwhile() async throws {
     try await app.test(.router) { client in
       let shop = shop
-      await backend.asks { _ = await shop.transaction("480000000000001", .production) }
+      let request = AppleRequest(
+        method: "GET", target: "/inApps/v1/transactions/480000000000001", host: "", body: [],
+        authorization: token)
+      await backend.asks { #expect(await shop.answer(request).status == 200) }
       _ = try await bought(client, "coins")
       #expect(await backend.heard.count == 1)
     }
@@ -332,7 +335,7 @@ struct NamesTests {
 
   @Test("a UUID that somebody gives is a token, and an account's own is the account's")
   func tokens() throws {
-    var names = Names(seed: 1)
+    let names = Names(seed: 1)
     names.add(account: 1)
     let given = try #require(UUID(uuidString: "11111111-2222-4333-8444-555555555555"))
     let token = names.token(given)

@@ -92,12 +92,6 @@ extension LiveStore {
     return (lines.dropped + skipped, Array(lines.entries.dropFirst(skipped)))
   }
 
-  /// What the history calls a transaction, such as `tx1/n2`; nil where there is none.
-  public func name(of transaction: TransactionID) -> String? {
-    guard world.purchases.holds(transaction) else { return nil }
-    return Subject(key: world.purchases[transaction].key).name
-  }
-
   /// Adds a line of whoever drives the store.
   public func note(_ text: String) { lines.note(.person, text) }
 

@@ -52,42 +52,73 @@ extension LiveStore {
 
   // MARK: - What is seen
 
-  /// A backend has credited a person with what a transaction bought; with none, it gave something away.
-  public func credited(_ transaction: TransactionID, to person: Int) {
-    let isKnown = chargeRow(transaction) != nil
+  /// What a backend is seen to have done.
+  public var ledger: SeenLedger { SeenLedger(handle: handle) }
+}
+
+/// What somebody has seen a backend do to its ledger, which is none of this world's: nothing strikes here, and what was
+/// done is done.
+public struct SeenLedger: WorldUser {
+  let handle: WorldHandle
+
+  /// It has credited an account with what a transaction bought; with none, or one that was never charged, it gave
+  /// something away.
+  public func credited(_ transaction: TransactionID, to account: Int) {
+    let isKnown = StoreBooks(handle: handle).chargeRow(transaction) != nil
     world.credit(
-      isKnown ? world.verified(transaction, hasToken: true) : .none, to: AccountID(index: person))
+      isKnown ? world.verified(transaction, hasToken: true) : .none, to: AccountID(index: account))
   }
 
-  /// A backend has taken so many thousandths of what a transaction bought back; less than nothing gives it again.
+  /// It has taken so many thousandths of what a transaction bought back; less than nothing gives it again.
   public func takenBack(_ transaction: TransactionID, thousandths: Int) {
-    guard let charge = chargeRow(transaction), thousandths != 0 else { return }
+    guard let charge = StoreBooks(handle: handle).chargeRow(transaction), thousandths != 0 else {
+      return
+    }
     world.takeBack(charge, thousandths)
   }
 
-  /// A backend lets a person use a subscription until then, in milliseconds since the store began.
-  public func entitled(_ transaction: TransactionID, _ person: Int, until millis: Int64) {
-    guard let charge = chargeRow(transaction), world.purchases[charge].subscription != .none else {
-      return
-    }
-    let account = AccountID(index: person)
+  /// It lets an account use a subscription until then, in milliseconds since the history began.
+  public func entitled(_ transaction: TransactionID, _ account: Int, until millis: Int64) {
+    guard let charge = StoreBooks(handle: handle).chargeRow(transaction),
+      world.purchases[charge].subscription != .none
+    else { return }
+    let account = AccountID(index: account)
     _ = world.creditCharges(ofSubscription: charge, to: account)
     world.grant(world.verified(charge, hasToken: true), to: account, until: millis)
   }
+}
+
+/// A real process in the place of a simulated one.
+extension Server {
+  /// What the process is seen to have done to its ledger.
+  public var ledger: SeenLedger { SeenLedger(handle: handle) }
+
+  /// The process has begun a round trip to its database, and waits: ``PurchaseBackend/resumed(at:about:for:_:)`` gets
+  /// this step when the request reaches the database.
+  public func beginTrip(_ step: UInt8) {
+    guard isAlive else { return }
+    wait(step, .none, world.decisions.delay(.delayDatabase, who))
+  }
+
+  /// A round trip reaches the database. The process may die before it does, so that nothing happens there; false then.
+  public func reachesDatabase() -> Bool { enter(.crashServerBeforeRecord) }
+
+  /// The database has done what it was asked. The process may die before it hears of that; false then.
+  public func hearsOfDatabase() -> Bool { isAlive && !dies(.crashServerAfterRecord) }
+
+  /// The process has ended of itself, or is to end: it is started again after some time.
+  public func end() {
+    guard isAlive else { return }
+    world.crashServer(replica: replica, who)
+  }
+
+  /// Which of the backend's processes it is, from 0, and how many of this one there were, this one included.
+  public var process: (number: Int, life: Int) { (replica.index, Int(life)) }
 }
 
 extension Server {
   /// Verifies a receipt that no request brought.
   func verify(_ question: VerifierQuestion, receipt: Evidence) -> UInt64? {
     ask(question, about: .none) { $0.evidence = receipt }
-  }
-}
-
-extension LiveStore {
-  /// What a receipt shows, newest first, whatever Apple would say of it now.
-  public func purchases(shownBy receipt: Evidence) -> [VerifiedPurchase] {
-    Array(
-      server.purchases(
-        in: VerifierAnswer(status: 0, evidence: receipt, question: .productionReceipt)))
   }
 }

@@ -127,73 +127,16 @@ extension LiveStore {
     settle()
   }
 
-  func chargeRow(_ transaction: TransactionID) -> TransactionID? {
-    guard world.purchases.holds(transaction) else { return nil }
-    let charge = world.purchases[transaction].original
-    return world.purchases[charge].flags.contains(.charged) ? charge : nil
-  }
-}
-
-/// A transaction as the App Store has it, with all that it says of one.
-public struct LiveCharge: Sendable, Equatable {
-  /// What Apple vouches for.
-  public var purchase: VerifiedPurchase
-  /// The transaction that it began with: of a subscription the first, of a restored one the charge. Apple:
-  /// originalTransactionId.
-  public var original: TransactionID
-  /// Whose account of the app it is, and so which person's, from 0; nil where nobody's.
-  public var person: Int?
-  /// When it was charged, and when the original was, in milliseconds since the store began.
-  public var chargedMillis: Int64
-  /// The same of ``original``.
-  public var originalMillis: Int64
-  /// Until when it pays; nil for what is no subscription.
-  public var expiresMillis: Int64?
-  /// When money was given back; nil where it was not.
-  public var revokedMillis: Int64?
-  /// Whether another product of its group has taken its place before it was over.
-  public var isUpgraded: Bool
-  /// Whether an app has finished it.
-  public var isFinished: Bool
-}
-
-extension LiveStore {
-  /// How many transactions there are or were, payments that failed included; each has a ``TransactionID`` below that.
-  public var transactionCount: Int { world.purchases.count }
-
-  /// A transaction as it stands now; nil where there is none, or it was never charged.
-  public func charge(_ transaction: TransactionID) -> LiveCharge? {
-    guard let row = chargeRow(transaction) else { return nil }
-    let purchase = world.purchases[row]
-    let first = world.firstOfSubscription(row)
-    let original = first.isNone ? row : first
-    let isBack = purchase.refunded > 0 || purchase.flags.contains(.voided)
-    return LiveCharge(
-      purchase: world.verified(transaction, hasToken: true), original: original,
-      person: purchase.account.isNone ? nil : purchase.account.index,
-      chargedMillis: purchase.chargedMillis,
-      originalMillis: world.purchases[original].chargedMillis,
-      expiresMillis: purchase.subscription == .none ? nil : purchase.expiresMillis,
-      revokedMillis: isBack ? purchase.voidedMillis : nil,
-      isUpgraded: purchase.flags.contains(.upgraded),
-      isFinished: purchase.flags.contains(.removed))
-  }
-
-  /// How the subscription stands that a transaction belongs to; nil where it belongs to none.
-  public func subscription(of transaction: TransactionID) -> SubscriptionStatus? {
-    world.status(ofSubscription: transaction)
-  }
+  func chargeRow(_ transaction: TransactionID) -> TransactionID? { books.chargeRow(transaction) }
 
   /// All that a person has been charged for in one of the two environments, newest first.
   public func transactions(of person: Int, in environment: Environment) -> [TransactionID] {
-    var found: [TransactionID] = []
-    let account = world.devices[Self.device(of: person, in: environment)].storeAccount
-    var row = world.storeAccounts[account].first
-    while row != .none {
-      let purchase = world.purchases[row]
-      if purchase.flags.contains(.charged), purchase.original == row { found.append(row) }
-      row = purchase.next
-    }
-    return found
+    books.transactions(of: world.devices[Self.device(of: person, in: environment)].storeAccount)
+  }
+
+  /// What a person subscribes to, or did, in one of the two environments: for each the transaction that it began with,
+  /// newest first.
+  public func subscriptions(of person: Int, in environment: Environment) -> [TransactionID] {
+    books.subscriptions(among: transactions(of: person, in: environment))
   }
 }

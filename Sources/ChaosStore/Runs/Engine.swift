@@ -71,7 +71,11 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     replace(server: ReplicaID(1))
     for device in 0..<deviceCount { start(DeviceID(index: device), isFirst: true) }
     started(ReplicaID(0))
-    started(ReplicaID(1))
+    if System.Backend.isReplicated {
+      started(ReplicaID(1))
+    } else {
+      world.servers[ReplicaID(1)].isRunning = false
+    }
     let isCutOff = !handleEvents()
     let end = world.now
     for device in 0..<deviceCount { apps[device].stopped() }

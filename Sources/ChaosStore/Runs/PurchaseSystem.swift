@@ -211,12 +211,15 @@ extension PurchaseApp {
 
 /// One process of the backend: built anew when it starts, told what happens by its handlers.
 ///
-/// There are two replicas, and a request may be served by either. What a process keeps in its
+/// There are two replicas unless ``isReplicated`` says otherwise, and a request may be served by either. What a process keeps in its
 /// properties is gone when it dies; what is to last goes to the ledger and to the backend's own tables,
 /// through the ``Server`` port.
 public protocol PurchaseBackend {
   /// Whether there is one at all; false for ``NoBackend`` alone.
   static var isThere: Bool { get }
+  /// Whether there are two processes of it, as there are unless it is said otherwise: a request may be served by either,
+  /// and while one is down by the other.
+  static var isReplicated: Bool { get }
   /// A new process, before anything happens in it.
   init(_ launch: Launch)
   /// The process runs: at the beginning, and again after it has died. What it does is no request's.
@@ -242,6 +245,8 @@ public protocol PurchaseBackend {
 extension PurchaseBackend {
   /// There is.
   public static var isThere: Bool { true }
+  /// There are two.
+  public static var isReplicated: Bool { true }
   /// Takes note, and does nothing.
   public mutating func notified(_ notification: StoreNotification, _ server: Server) {
     server.reply(.alreadyDelivered)

@@ -339,7 +339,7 @@ public struct Server: WorldUser {
   package func release() { world.release(exchange) }
 
   /// The date at which the run begins, in seconds since 1970.
-  package var beginsSeconds: Int64 { world.setup.beginsSeconds }
+  public var beginsSeconds: Int64 { world.setup.beginsSeconds }
   /// How many processes of this name there were, this one included.
   package var starts: Int { Int(life) }
   /// Which of the backend's processes it is, from 0.

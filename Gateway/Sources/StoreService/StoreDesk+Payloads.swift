@@ -3,17 +3,17 @@ import Foundation
 import Invariants
 
 /// What the store knows, as Apple says it.
-extension Shop {
-  func product(_ id: ProductID) -> Setup.Product { settings.terms.products[id.index] }
+extension StoreDesk {
+  func product(_ id: ProductID) -> Setup.Product { books.products[id.index] }
 
   /// The group of a subscription, by the first product of it; nil for what is none.
   func group(of id: ProductID) -> String? {
     guard let renewal = product(id).renewal else { return nil }
-    let place = settings.terms.products.firstIndex { $0.renewal?.group == renewal.group }
+    let place = books.products.firstIndex { $0.renewal?.group == renewal.group }
     return Names.group(renewal.group == nil ? id.index : place ?? id.index)
   }
 
-  func price(of id: ProductID) -> Int { settings.terms.prices[product(id).name] ?? 990 }
+  func price(of id: ProductID) -> Int { app.prices[product(id).name] ?? 990 }
 
   /// Apple's name of what a product is.
   static func type(_ product: Setup.Product) -> String {
@@ -27,7 +27,7 @@ extension Shop {
 
   /// A transaction, as Apple vouches for it.
   func payload(_ purchase: VerifiedPurchase, signedMillis: Int64) -> TransactionPayload? {
-    guard let charge = store.charge(purchase.transaction) else { return nil }
+    guard let charge = books.charge(purchase.transaction) else { return nil }
     let environment = purchase.environment
     let id = Names.transaction(purchase.transaction, environment)
     let isBack = purchase.refunded > 0
@@ -36,7 +36,7 @@ extension Shop {
       transactionId: id,
       originalTransactionId: Names.transaction(charge.original, environment),
       webOrderLineItemId: purchase.isSubscription ? Names.lineItem(purchase.transaction) : nil,
-      bundleId: settings.bundle, productId: product(purchase.product).name,
+      bundleId: app.bundle, productId: product(purchase.product).name,
       subscriptionGroupIdentifier: group(of: purchase.product),
       purchaseDate: date(charge.chargedMillis), originalPurchaseDate: date(charge.originalMillis),
       expiresDate: charge.expiresMillis.map(date), quantity: Int(purchase.quantity),
@@ -59,7 +59,7 @@ extension Shop {
       transactionReason: purchase.isRenewal ? "RENEWAL" : "PURCHASE", currency: "USD",
       price: offer?.payment == .freeTrial
         ? 0 : price(of: purchase.product) * Int(purchase.quantity),
-      appTransactionId: charge.person.map { Names.appTransaction($0, environment) })
+      appTransactionId: Names.appTransaction(charge.storeAccount))
   }
 
   private func name(of offer: RedeemedOffer, _ id: ProductID) -> String? {
@@ -81,7 +81,7 @@ extension Shop {
   func payload(
     _ status: SubscriptionStatus, _ environment: Environment, signedMillis: Int64
   ) -> RenewalPayload {
-    let charge = store.charge(status.latest)
+    let charge = books.charge(status.latest)
     let offer = status.renewalOffer
     let isOver = status.state == .expired || status.state == .billingRetry
     return RenewalPayload(
@@ -103,7 +103,7 @@ extension Shop {
       renewalDate: status.renews ? charge?.expiresMillis.map(date) : nil,
       signedDate: date(signedMillis), environment: environment.name,
       appAccountToken: charge.flatMap { names.uuid($0.purchase.token)?.uuidString.lowercased() },
-      appTransactionId: charge?.person.map { Names.appTransaction($0, environment) })
+      appTransactionId: charge.map { Names.appTransaction($0.storeAccount) })
   }
 
   /// A notification.
@@ -111,8 +111,8 @@ extension Shop {
     let environment = notification.environment
     let millis = notification.signedMillis
     var content = NotificationPayload.Content(
-      appAppleId: environment == .production ? settings.appID : nil, bundleId: settings.bundle,
-      bundleVersion: settings.version, environment: environment.name)
+      appAppleId: environment == .production ? app.id : nil, bundleId: app.bundle,
+      bundleVersion: app.version, environment: environment.name)
     if notification.kind != .test,
       let transaction = payload(notification.purchase, signedMillis: millis)
     {
@@ -133,8 +133,8 @@ extension Shop {
 
   /// JWSTransaction of a transaction as it stands now.
   func signedNow(_ id: TransactionID) throws -> String? {
-    guard let charge = store.charge(id),
-      let payload = payload(charge.purchase, signedMillis: store.now)
+    guard let charge = books.charge(id),
+      let payload = payload(charge.purchase, signedMillis: books.now)
     else { return nil }
     return try sign(payload)
   }

@@ -4,44 +4,18 @@ import Invariants
 import StoreSignatures
 
 /// The App Store Server API.
-extension Shop {
-  /// Whether a caller may call; where not, what they are answered, and why.
-  func refusal(authorization: String?) -> Answer? {
-    do {
-      try settings.callers.check(authorization: authorization, date: Date())
-      return nil
-    } catch {
-      // Apple says no more; whoever looks for the mistake finds it in a header that Apple does not send.
-      var answer = Answer.problem(401)
-      answer.headers["X-Chaos-Reason"] = error.description
-      return answer
-    }
-  }
-
-  /// Asks the store, and answers with what a body makes of a valid answer.
-  private func ask(
-    _ question: (Server) -> UInt64?, _ body: (LiveStore.Answered) throws -> Answer
-  ) -> Answer {
-    catchUp()
-    guard let answered = store.ask(question) else { return .problem(5_000_000) }
-    if answered.answer.status == VerifierAnswer.timedOut { return Answer(status: 0, isWithheld: true) }
-    guard answered.answer.status == 0 else { return .problem(Int(answered.answer.status)) }
-    do { return try body(answered) } catch {
-      return .text("this cannot be signed: \(error)", status: 500)
-    }
-  }
-
-  private func about(_ text: String, _ body: (TransactionID) -> Answer) -> Answer {
+extension StoreDesk {
+  private func about(_ text: String, _ body: (TransactionID) -> Reaction) -> Reaction {
     guard let id = Names.transaction(text) else { return .problem(4_000_006) }
     return body(id)
   }
 
   /// Get Transaction Info.
-  func transaction(_ text: String, _ environment: Environment) -> Answer {
+  func transaction(_ text: String, _ environment: Environment) -> Reaction {
     about(text) { id in
-      ask({ $0.verify(environment == .production ? .transaction : .sandboxTransaction, about: id) }) {
+      .asks({ $0.verify(environment == .production ? .transaction : .sandboxTransaction, about: id) }) {
         guard let purchase = Array($0.server.purchases(in: $0.answer)).first,
-          let payload = payload(purchase, signedMillis: store.now)
+          let payload = payload(purchase, signedMillis: books.now)
         else { return .problem(4_040_010) }
         return .json(APIBody.Transaction(signedTransactionInfo: try sign(payload)))
       }
@@ -49,36 +23,36 @@ extension Shop {
   }
 
   /// Get App Transaction Info.
-  func appTransaction(_ text: String, _ environment: Environment) -> Answer {
+  func appTransaction(_ text: String, _ environment: Environment) -> Reaction {
     about(text) { id in
-      ask({ $0.verify(environment == .production ? .transaction : .sandboxTransaction, about: id) }) {
+      .asks({ $0.verify(environment == .production ? .transaction : .sandboxTransaction, about: id) }) {
         _ in
-        guard let person = store.charge(id)?.person else { return .problem(4_040_010) }
+        guard let charge = books.charge(id) else { return .problem(4_040_010) }
         return .json(
           APIBody.AppTransaction(
             signedAppTransactionInfo: try sign(
               AppTransactionPayload(
                 receiptType: environment.name,
-                appAppleId: environment == .production ? settings.appID : nil,
-                bundleId: settings.bundle, receiptCreationDate: now,
+                appAppleId: environment == .production ? app.id : nil,
+                bundleId: app.bundle, receiptCreationDate: now,
                 originalPurchaseDate: date(0),
-                appTransactionId: Names.appTransaction(person, environment)))))
+                appTransactionId: Names.appTransaction(charge.storeAccount)))))
       }
     }
   }
 
   /// Get Transaction History.
-  func history(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Answer {
+  func history(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Reaction {
     about(text) { id in
       var filter = HistoryFilter()
       if let problem = read(query, into: &filter) { return .problem(problem) }
       guard let revision = revision(query) else { return .problem(4_000_005) }
-      return ask({ $0.history(of: id, where: filter, after: revision, in: environment) }) {
+      return .asks({ $0.history(of: id, where: filter, after: revision, in: environment) }) {
         let page = $0.server.historyPage(in: $0.answer)
         return .json(
           APIBody.History(
-            revision: self.revision(page), hasMore: page.hasMore, bundleId: settings.bundle,
-            appAppleId: environment == .production ? settings.appID : nil,
+            revision: self.revision(page), hasMore: page.hasMore, bundleId: app.bundle,
+            appAppleId: environment == .production ? app.id : nil,
             environment: environment.name, signedTransactions: try signed(page.purchases)))
       }
     }
@@ -87,10 +61,10 @@ extension Shop {
   /// Get Refund History.
   func refundHistory(
     _ text: String, _ query: [String: [String]], _ environment: Environment
-  ) -> Answer {
+  ) -> Reaction {
     about(text) { id in
       guard let revision = revision(query) else { return .problem(4_000_005) }
-      return ask({ $0.refundHistory(of: id, after: revision, in: environment) }) {
+      return .asks({ $0.refundHistory(of: id, after: revision, in: environment) }) {
         let page = $0.server.historyPage(in: $0.answer)
         return .json(
           APIBody.Refunds(
@@ -102,7 +76,7 @@ extension Shop {
 
   private func signed(_ purchases: [VerifiedPurchase]) throws -> [String] {
     try purchases.compactMap {
-      try payload($0, signedMillis: store.now).map { try sign($0) }
+      try payload($0, signedMillis: books.now).map { try sign($0) }
     }
   }
 
@@ -127,7 +101,7 @@ extension Shop {
       default: return 4_000_022
       }
     }
-    let products = settings.terms.products
+    let products = books.products
     var wanted: [[ProductID]] = []
     if let texts = query["productId"] {
       wanted.append(products.indices.filter { texts.contains(products[$0].name) }.map(ProductID.init))
@@ -170,7 +144,7 @@ extension Shop {
   }
 
   /// Get All Subscription Statuses.
-  func statuses(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Answer {
+  func statuses(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Reaction {
     about(text) { id in
       let wanted = (query["status"] ?? []).map(Int.init)
       guard wanted.allSatisfy({ $0.map { (1...5).contains($0) } ?? false }) else {
@@ -178,17 +152,16 @@ extension Shop {
       }
       let question = environment == .production
         ? VerifierQuestion.subscriptions : .sandboxSubscriptions
-      return ask({ $0.verify(question, about: id) }) { _ in
-        guard let person = store.charge(id)?.person else { return .problem(4_040_010) }
+      return .asks({ $0.verify(question, about: id) }) { _ in
         var groups: [APIBody.Statuses.Group] = []
-        for first in store.subscriptions(of: person, in: environment).reversed() {
-          guard let status = store.subscription(of: first) else { continue }
+        for first in books.subscriptions(ofBuyerOf: id).reversed() {
+          guard let status = books.subscription(of: first) else { continue }
           if !wanted.isEmpty, !wanted.contains(Int(status.state.rawValue)) { continue }
           let last = APIBody.Statuses.Last(
             originalTransactionId: Names.transaction(status.original, environment),
             status: Int(status.state.rawValue),
             signedTransactionInfo: try signedNow(status.latest) ?? "",
-            signedRenewalInfo: try sign(payload(status, environment, signedMillis: store.now)))
+            signedRenewalInfo: try sign(payload(status, environment, signedMillis: books.now)))
           let name = group(of: status.product) ?? ""
           if let place = groups.firstIndex(where: { $0.subscriptionGroupIdentifier == name }) {
             groups[place].lastTransactions.append(last)
@@ -198,17 +171,17 @@ extension Shop {
         }
         return .json(
           APIBody.Statuses(
-            environment: environment.name, bundleId: settings.bundle,
-            appAppleId: environment == .production ? settings.appID : nil, data: groups))
+            environment: environment.name, bundleId: app.bundle,
+            appAppleId: environment == .production ? app.id : nil, data: groups))
       }
     }
   }
 
   /// Look Up Order ID.
-  func order(_ text: String, _ environment: Environment) -> Answer {
+  func order(_ text: String, _ environment: Environment) -> Reaction {
     // What no order looks like is none.
     let order = Names.order(text) ?? OrderID(number: .max)
-    return ask({ $0.lookUp(order, in: environment) }) {
+    return .asks({ $0.lookUp(order, in: environment) }) {
       let found = $0.server.order(in: $0.answer)
       return .json(
         APIBody.OrderLookUp(
@@ -221,7 +194,7 @@ extension Shop {
   /// Get Notification History.
   func notifications(
     _ body: [UInt8], _ query: [String: [String]], _ environment: Environment
-  ) -> Answer {
+  ) -> Reaction {
     guard let asked = try? JSON.decode(APIRequest.Notifications.self, from: body) else {
       return .problem(4_000_000)
     }
@@ -234,13 +207,13 @@ extension Shop {
     let transaction = asked.transactionId.map { Names.transaction($0) ?? TransactionID.none }
     let question = environment == .production
       ? VerifierQuestion.notificationHistory : .sandboxNotificationHistory
-    return ask({ $0.verify(question, about: .none) }) { _ in
+    return .asks({ $0.verify(question, about: .none) }) { _ in
       var items: [APIBody.Notifications.Item] = []
       var next: UInt32?
       var number = from
-      while number < UInt32(store.notificationCount) {
+      while number < UInt32(books.notificationCount) {
         defer { number += 1 }
-        guard let sent = store.sent(number), sent.notification.environment == environment else {
+        guard let sent = books.sent(number), sent.notification.environment == environment else {
           continue
         }
         let notification = sent.notification
@@ -266,7 +239,7 @@ extension Shop {
 
   /// Whether both are of one subscription, or the same.
   private func isSame(_ asked: TransactionID, _ other: TransactionID) -> Bool {
-    guard let first = store.charge(asked), let second = store.charge(other) else { return false }
+    guard let first = books.charge(asked), let second = books.charge(other) else { return false }
     return first.original == second.original
   }
 
@@ -279,23 +252,21 @@ extension Shop {
   }
 
   /// Request a Test Notification.
-  func requestTest(_ environment: Environment) -> Answer {
-    guard settings.notificationURLs[environment] != nil else { return .problem(4_040_007) }
-    let answer = ask({ $0.requestTestNotification(in: environment) }) {
+  func requestTest(_ environment: Environment) -> Reaction {
+    guard app.notified.contains(environment) else { return .problem(4_040_007) }
+    return .asks({ $0.requestTestNotification(in: environment) }) {
       guard let token = $0.server.testNotificationToken(in: $0.answer) else {
         return .problem(5_000_000)
       }
       return .json(APIBody.TestToken(testNotificationToken: names.test(token, at: now)))
     }
-    Task { await self.settle(waits: false) }
-    return answer
   }
 
   /// Get Test Notification Status.
-  func testStatus(_ text: String, _ environment: Environment) -> Answer {
+  func testStatus(_ text: String, _ environment: Environment) -> Reaction {
     guard let token = names.test(text) else { return .problem(4_040_008) }
-    return ask({ $0.testNotificationStatus(of: token, in: environment) }) {
-      guard let sent = store.sent(token.number),
+    return .asks({ $0.testNotificationStatus(of: token, in: environment) }) {
+      guard let sent = books.sent(token.number),
         $0.server.testNotificationStatus(in: $0.answer) != nil
       else { return .problem(4_040_008) }
       return .json(
@@ -307,12 +278,12 @@ extension Shop {
   // MARK: - What Apple is to do
 
   /// Finish Transaction.
-  func finish(_ text: String, _ environment: Environment) -> Answer {
+  func finish(_ text: String, _ environment: Environment) -> Reaction {
     call(.finish, text, environment)
   }
 
   /// Set App Account Token.
-  func setToken(_ text: String, _ body: [UInt8], _ environment: Environment) -> Answer {
+  func setToken(_ text: String, _ body: [UInt8], _ environment: Environment) -> Reaction {
     guard let asked = try? JSON.decode(APIRequest.Token.self, from: body),
       let uuid = UUID(uuidString: asked.appAccountToken)
     else { return .problem(4_000_183) }
@@ -320,17 +291,17 @@ extension Shop {
   }
 
   /// Send Consumption Information, of either version.
-  func consumption(_ text: String, _ body: [UInt8], _ environment: Environment) -> Answer {
+  func consumption(_ text: String, _ body: [UInt8], _ environment: Environment) -> Reaction {
     guard let asked = try? JSON.decode(APIRequest.Consumption.self, from: body),
       let information = ConsumptionInformation(asked)
     else { return .problem(4_000_000) }
-    var answer = call(.sendConsumption(information), text, environment)
-    if answer.status == 200 { answer.status = 202 }
-    return answer
+    return call(.sendConsumption(information), text, environment) { _ in
+      .json([String: String](), status: 202)
+    }
   }
 
   /// Extend a Subscription Renewal Date.
-  func extend(_ text: String, _ body: [UInt8], _ environment: Environment) -> Answer {
+  func extend(_ text: String, _ body: [UInt8], _ environment: Environment) -> Reaction {
     guard let asked = try? JSON.decode(APIRequest.Extension.self, from: body) else {
       return .problem(4_000_000)
     }
@@ -340,8 +311,8 @@ extension Shop {
       return .problem(problem)
     }
     return call(.extendRenewalDate(days: asked.extendByDays), text, environment) { id in
-      guard let status = store.subscription(of: id),
-        let charge = store.charge(status.latest)
+      guard let status = books.subscription(of: id),
+        let charge = books.charge(status.latest)
       else { return .problem(4_040_010) }
       return .json(
         APIBody.Extension(
@@ -351,64 +322,19 @@ extension Shop {
     }
   }
 
-  private static func problem(_ days: Int, _ reason: Int, _ identifier: String) -> Int? {
+  static func problem(_ days: Int, _ reason: Int, _ identifier: String) -> Int? {
     if !(1...90).contains(days) { return 4_000_009 }
     if !(0...3).contains(reason) { return 4_000_010 }
     return (1...128).contains(identifier.utf8.count) ? nil : 4_000_011
   }
 
-  /// Extend Subscription Renewal Dates for All Active Subscribers. Apple does it in the course of days, this store at
-  /// once.
-  func extendAll(_ body: [UInt8], _ environment: Environment) -> Answer {
-    guard let asked = try? JSON.decode(APIRequest.MassExtension.self, from: body) else {
-      return .problem(4_000_000)
-    }
-    if let problem = Self.problem(
-      asked.extendByDays, asked.extendReasonCode, asked.requestIdentifier)
-    {
-      return .problem(problem)
-    }
-    guard let place = settings.terms.products.firstIndex(where: { $0.name == asked.productId }),
-      settings.terms.products[place].renewal != nil
-    else { return .problem(4_000_023) }
-    catchUp()
-    var status = APIBody.MassExtensionStatus(
-      requestIdentifier: asked.requestIdentifier, complete: true, completeDate: now,
-      succeededCount: 0, failedCount: 0)
-    for id in store.subscriptions(to: ProductID(index: place), in: environment) {
-      let answered = store.ask {
-        $0.call(.extendRenewalDate(days: asked.extendByDays), about: id, in: environment)
-      }
-      if answered?.answer.status == 0 {
-        status.succeededCount += 1
-      } else {
-        status.failedCount += 1
-      }
-    }
-    massExtensions["\(environment) \(asked.productId) \(asked.requestIdentifier)"] = status
-    Task { await self.settle(waits: false) }
-    return .json(APIBody.MassExtension(requestIdentifier: asked.requestIdentifier))
-  }
-
-  /// Get Status of Subscription Renewal Date Extensions.
-  func extensionStatus(
-    _ product: String, _ identifier: String, _ environment: Environment
-  ) -> Answer {
-    guard let status = massExtensions["\(environment) \(product) \(identifier)"] else {
-      return .problem(4_040_009)
-    }
-    return .json(status)
-  }
-
   private func call(
     _ command: AppStoreCommand, _ text: String, _ environment: Environment,
-    _ body: (TransactionID) throws -> Answer = { _ in .json([String: String]()) }
-  ) -> Answer {
-    let answer = about(text) { id in
-      ask({ $0.call(command, about: id, in: environment) }) { _ in try body(id) }
+    _ body: @escaping (TransactionID) throws -> Answer = { _ in .json([String: String]()) }
+  ) -> Reaction {
+    about(text) { id in
+      .asks({ $0.call(command, about: id, in: environment) }) { _ in try body(id) }
     }
-    Task { await self.settle(waits: false) }
-    return answer
   }
 }
 

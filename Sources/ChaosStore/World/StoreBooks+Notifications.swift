@@ -10,7 +10,7 @@ public struct SentNotification: Sendable {
   public var isDelivered: Bool
 }
 
-extension LiveStore {
+extension StoreBooks {
   /// How many notifications there were; each has a ``StoreNotification/number`` below that.
   public var notificationCount: Int { world.notifications.count }
 
@@ -34,18 +34,6 @@ extension LiveStore {
         ))
     }
     return sent
-  }
-
-  /// What a person subscribes to, or did, in one of the two environments: for each the transaction that it began with,
-  /// newest first.
-  public func subscriptions(of person: Int, in environment: Environment) -> [TransactionID] {
-    var found: [TransactionID] = []
-    for row in transactions(of: person, in: environment)
-    where world.purchases[row].subscription != .none {
-      let first = world.subscriptions[world.purchases[row].subscription].first
-      if !found.contains(first) { found.append(first) }
-    }
-    return found
   }
 
   /// The subscriptions to a product that can be used now and that somebody pays for, in one of the two environments: of

@@ -6,13 +6,11 @@ import StoreSignatures
 /// StoreKit 1's receipts, and verifyReceipt, which verifies them.
 ///
 /// Source: Apple, verifyReceipt, responseBody; Receipt fields.
-extension Shop {
-  /// What a person's app would send: the receipt file of their phone in base 64; nil where nothing was bought on it.
-  func receipt(of person: Int, in environment: Environment) throws -> String? {
-    catchUp()
-    guard let evidence = store.receipt(of: person, in: environment) else { return nil }
-    let purchases = store.purchases(shownBy: evidence).map { purchase in
-      let charge = store.charge(purchase.transaction)
+extension StoreDesk {
+  /// What an app would send: the receipt file of its phone in base 64.
+  public func receipt(_ evidence: Evidence, in environment: Environment) throws -> String {
+    let purchases = books.purchases(shownBy: evidence).map { purchase in
+      let charge = books.charge(purchase.transaction)
       return AppReceipt.Purchase(
         product: product(purchase.product).name,
         transaction: Names.transaction(purchase.transaction, environment),
@@ -21,11 +19,11 @@ extension Shop {
         expires: charge?.expiresMillis.map(time))
     }
     let text = try AppReceipt(
-      bundle: settings.bundle,
+      bundle: app.bundle,
       environment: environment == .production ? "Production" : "ProductionSandbox",
-      version: settings.version, created: time(store.now), purchases: purchases
+      version: app.version, created: time(books.now), purchases: purchases
     ).base64()
-    receipts[text] = evidence
+    receipts.known[text] = evidence
     return text
   }
 
@@ -46,38 +44,34 @@ extension Shop {
   }
 
   /// verifyReceipt. Its HTTP status is 200 whatever it says; what it says is in `status`.
-  func verifyReceipt(_ body: [UInt8], _ environment: Environment) -> Answer {
-    catchUp()
+  func verifyReceipt(_ body: [UInt8], _ environment: Environment) -> Reaction {
     // Source: Apple, status codes: 21002, the data was malformed.
     guard let request = try? JSON.decode(Request.self, from: body),
       Data(base64Encoded: request.receipt) != nil
-    else { return status(21002, environment) }
+    else { return .answer(.json(["status": 21002])) }
     // 21004: the shared secret does not match the one on file.
-    if let secret = settings.sharedSecret, request.password != secret {
-      return status(21004, environment)
+    if let secret = app.sharedSecret, request.password != secret {
+      return .answer(.json(["status": 21004]))
     }
     // What this store has not handed out is not authentic.
-    guard let evidence = receipts[request.receipt] else { return status(21003, environment) }
-    guard let answered = store.verify(evidence, at: environment) else {
-      return status(21009, environment)
+    guard let evidence = receipts.known[request.receipt] else {
+      return .answer(.json(["status": 21003]))
     }
-    let code = answered.answer.status
-    if code == VerifierAnswer.timedOut { return Answer(status: 0, isWithheld: true) }
-    if code == 503 { return .problem(503) }
-    guard code == 0 else { return status(Int(code), environment) }
-    return .json(
-      contents(answered, of: evidence, request, environment))
-  }
-
-  private func status(_ code: Int, _ environment: Environment) -> Answer {
-    .json(["status": code])
+    return .verifies(evidence, environment) { answered in
+      switch answered.answer.status {
+      case 0: .json(contents(answered, of: evidence, request, environment))
+      case VerifierAnswer.timedOut: .withheld
+      case 503: .problem(503)
+      case let status: .json(["status": Int(status)])
+      }
+    }
   }
 
   private func contents(
     _ answered: LiveStore.Answered, of evidence: Evidence, _ request: Request,
     _ environment: Environment
   ) -> ReceiptBody {
-    let purchases = store.purchases(shownBy: evidence)
+    let purchases = books.purchases(shownBy: evidence)
     var latest = answered.server.latestReceiptInfo(in: answered.answer)
     if request.excludesOld ?? false {
       var seen = Set<UInt32>()
@@ -92,8 +86,8 @@ extension Shop {
       environment: environment.name,
       receipt: ReceiptBody.Receipt(
         type: environment == .production ? "Production" : "ProductionSandbox",
-        app: environment == .production ? settings.appID : 0, bundle: settings.bundle,
-        version: settings.version, dates: dates,
+        app: environment == .production ? app.id : 0, bundle: app.bundle,
+        version: app.version, dates: dates,
         purchases: purchases.compactMap { entry($0, environment) }),
       latestReceipt: latest.isEmpty ? nil : request.receipt,
       latestReceiptInfo: latest.isEmpty
@@ -104,7 +98,7 @@ extension Shop {
   private func entry(
     _ purchase: VerifiedPurchase, _ environment: Environment, isLatest: Bool = false
   ) -> ReceiptBody.Item? {
-    guard let charge = store.charge(purchase.transaction) else { return nil }
+    guard let charge = books.charge(purchase.transaction) else { return nil }
     let product = product(purchase.product)
     var item = ReceiptBody.Item()
     item["quantity"] = "\(purchase.quantity)"
