@@ -53,10 +53,25 @@ let package = Package(
       ],
       // What each call of those who drive the store takes and answers.
       resources: [.embedInCode("openapi.json")], swiftSettings: strict),
+    // Real processes in the place of a simulated backend.
+    .target(
+      name: "HeldBackends",
+      dependencies: [
+        "StoreService", "StoreSignatures",
+        .product(name: "ChaosStore", package: "ChaosStore"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Invariants", package: "ChaosStore"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "chaos-gateway",
       dependencies: [
-        "StoreService", "StoreSignatures",
+        "HeldBackends", "StoreService", "StoreSignatures",
+        .product(name: "ChaosRunner", package: "ChaosStore"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "ChaosStore", package: "ChaosStore"),
         .product(name: "Crypto", package: "swift-crypto"),

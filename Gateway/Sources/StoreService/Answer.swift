@@ -13,8 +13,20 @@ public struct Answer: Sendable, Equatable {
   /// Whether no answer comes, and the connection is closed some time later.
   public var isWithheld = false
 
+  /// An answer with these bytes.
+  public init(
+    status: Int, body: [UInt8] = [], type: String? = nil, headers: [String: String] = [:],
+    isWithheld: Bool = false
+  ) {
+    self.status = status
+    self.body = body
+    self.type = type
+    self.headers = headers
+    self.isWithheld = isWithheld
+  }
+
   /// No answer comes.
-  static let withheld = Answer(status: 0, isWithheld: true)
+  public static let withheld = Answer(status: 0, isWithheld: true)
 
   static let json = "application/json"
 
@@ -26,7 +38,8 @@ public struct Answer: Sendable, Equatable {
     }
   }
 
-  static func text(_ text: String, status: Int) -> Answer {
+  /// Plain text.
+  public static func text(_ text: String, status: Int) -> Answer {
     Answer(status: status, body: Array((text + "\n").utf8), type: "text/plain")
   }
 

@@ -15,6 +15,12 @@ extension LiveStore {
     public let answer: VerifierAnswer
     /// What reads it.
     public let server: Server
+
+    /// An answer, and a port of the world that it came from.
+    public init(_ answer: VerifierAnswer, _ server: Server) {
+      self.answer = answer
+      self.server = server
+    }
   }
 
   /// Asks Apple one thing, and has the answer at once: no time passes.
@@ -30,7 +36,7 @@ extension LiveStore {
     let answer = world.verifierAnswers(held.exchange, held.question, held.fate)
     world.leaveWork(held.exchange)
     lines.noteStrikes()
-    return Answered(answer: answer, server: server)
+    return Answered(answer, server)
   }
 
   /// The receipt file that a person's phone has, as it was last written; nil where nothing was bought on it.
@@ -112,13 +118,24 @@ extension Server {
     world.crashServer(replica: replica, who)
   }
 
+  /// What a real process has said becomes a part of the history's hash, so that one that says something else next time
+  /// is found out.
+  public func note(content: String) {
+    world.trace = Hashing.fold(world.trace ^ 0x8ebc_6af0_9c88_c6e3, Hashing.name(content))
+  }
+
+  /// Something has come into this run that is none of this world's, or has left it: the run has no verdict.
+  public func makeUnfit(_ why: String) { world.note(.leak, why) }
+
   /// Which of the backend's processes it is, from 0, and how many of this one there were, this one included.
   public var process: (number: Int, life: Int) { (replica.index, Int(life)) }
 }
 
 extension Server {
-  /// Verifies a receipt that no request brought.
-  func verify(_ question: VerifierQuestion, receipt: Evidence) -> UInt64? {
+  /// Asks Apple about a receipt that no request brought; answered by ``PurchaseBackend/verified(_:for:_:)``.
+  ///
+  /// - Returns: the ``request`` of the work that gets the answer; nil where none will come.
+  public func verify(_ question: VerifierQuestion, receipt: Evidence) -> UInt64? {
     ask(question, about: .none) { $0.evidence = receipt }
   }
 }
