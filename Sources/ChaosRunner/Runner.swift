@@ -55,6 +55,7 @@ public enum Runner {
     Interruption.watch()
     var environment = RunnerEnvironment(systems: systems, targets: [], program: program)
     environment.builtIn = scenarios
+    environment.looksForFile = false
     return run(arguments: arguments, in: environment, on: .process(of: program))
   }
 
@@ -151,6 +152,8 @@ struct RunnerEnvironment {
   var program = "chaos-runner"
   /// The text of the scenarios that come with ChaosStore.
   var builtIn = BuiltInScenarios.json
+  /// Whether a scenario file in the current folder takes the place of those, where nobody names one.
+  var looksForFile = true
   /// Reads a scenario file, and the files that it names.
   var parse:
     (String, [AnySystem], @escaping (_ path: String) throws -> String?) throws(ScenarioError)

@@ -159,7 +159,9 @@ final class BackendHost {
   }
 
   private func beginRun(_ server: Server) {
-    desk = StoreDesk(server.books, app, Names(seed: 0), setup.signer)
+    let names = Names(seed: 0)
+    for account in 0..<server.books.accountCount { names.add(account: account) }
+    desk = StoreDesk(server.books, app, names, setup.signer)
     let isAtWork = !open.isEmpty || !questions.isEmpty
     forget()
     // What is still at something of the run before would do it in this one.
@@ -305,8 +307,7 @@ final class BackendHost {
       guard let live, let query = file.credits.sql else { return }
       try ledger.update(try live.rows(query), desk?.names, server)
     } catch {
-      broken = "its credits cannot be seen: \(error)"
-      server.makeUnfit(broken ?? "")
+      server.makeUnfit("its credits cannot be seen: \(error)")
     }
   }
 

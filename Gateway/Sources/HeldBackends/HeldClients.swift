@@ -71,7 +71,9 @@ public enum HeldClients {
       """
     }
     let one = #"{"at": "1s", "buy": "\#(first)"}"#
-    let two = one + #", {"at": "3s", "buy": "\#(first)", "device": "phone2"}"#
+    let two =
+      #"{"at": "1s", "buy": "\#(first)", "device": "phone1"}, "#
+      + #"{"at": "3s", "buy": "\#(first)", "device": "phone2"}"#
     return """
       {"version": 1, "scenarios": [
       \(scenario("one", "One purchase, and what can strike it.", "\"accounts\": 1", one)),

@@ -16,7 +16,7 @@ public final class Names {
   public init(seed: UInt64) { self.seed = seed }
 
   /// From now on the UUID of an account is known as its own.
-  func add(account person: Int) { accounts[account(person)] = UInt32(person) }
+  public func add(account person: Int) { accounts[account(person)] = UInt32(person) }
 
   private enum Kind: UInt64 { case account = 1, notification, test, order }
 

@@ -22,7 +22,8 @@ struct ScenarioSource {
     let wanted = file ?? Self.usualFile
     let text: String?
     do {
-      text = try console.read(wanted)
+      // A program with scenarios of its own looks for no file that nobody has named.
+      text = file == nil && !world.looksForFile ? nil : try console.read(wanted)
     } catch {
       throw .noVerdict("\(wanted) cannot be read: \(error)")
     }
@@ -54,7 +55,7 @@ struct ScenarioSource {
       }
       throw .noVerdict("\(path ?? "the built-in scenarios"): \(error.description)")
     }
-    if text == nil, !isQuiet, !scenarios.isEmpty {
+    if text == nil, !isQuiet, !scenarios.isEmpty, world.looksForFile {
       console.err(
         "There is no ./\(Self.usualFile): these are the scenarios that come with "
           + "\(world.program).\n")
@@ -123,7 +124,7 @@ struct PasteLine {
   }
 
   func replay(_ path: String) -> String {
-    "swift run -c release \(program.shellQuoted) replay \(path.shellQuoted)" + source.argument
+    "\(invocation) replay \(path.shellQuoted)" + source.argument
   }
 
   /// The same run line by line.
@@ -131,8 +132,13 @@ struct PasteLine {
     base(scenario, command: " trace") + " --seed \(SeedText.text(seed))"
   }
 
+  /// What begins each line: what a person has typed to come here, where the program is a part of another one.
+  var invocation: String {
+    program.contains(" ") ? program : "swift run -c release \(program.shellQuoted)"
+  }
+
   private func base(_ scenario: Scenario, command: String = "") -> String {
-    "swift run -c release \(program.shellQuoted)\(command) --scenario \(scenario.name.shellQuoted)"
+    "\(invocation)\(command) --scenario \(scenario.name.shellQuoted)"
       + source.argument
   }
 }

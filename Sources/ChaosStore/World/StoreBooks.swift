@@ -10,6 +10,8 @@ public struct StoreBooks: WorldUser {
   public var now: Int64 { world.now }
   /// The date at which it began, in seconds since 1970.
   public var beginsSeconds: Int64 { world.setup.beginsSeconds }
+  /// How many users the app has.
+  public var accountCount: Int { world.setup.accounts }
   /// What is sold.
   public var products: [Setup.Product] { world.setup.products }
 }

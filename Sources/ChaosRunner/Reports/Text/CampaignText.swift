@@ -261,6 +261,6 @@ struct CampaignText {
 extension PasteLine {
   /// What `explain` says of something, already quoted.
   func explain(_ words: String) -> String {
-    "swift run -c release \(program.shellQuoted) explain \(words)" + source.argument
+    "\(invocation) explain \(words)" + source.argument
   }
 }
