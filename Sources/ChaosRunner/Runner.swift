@@ -47,13 +47,17 @@ public enum Runner {
   ///   - program: What a person types to come here, for lines to paste.
   ///   - scenarios: The text of the scenario file that is run where no other is named.
   ///   - systems: What scenarios may name.
+  ///   - own: The arguments of that program before these, with which another process of it comes here as well.
   /// - Returns: what the process is to end with.
   public static func run(
-    arguments: [String], program: String, scenarios: String, systems: [AnySystem]
+    arguments: [String], program: String, scenarios: String, systems: [AnySystem], own: [String]
   ) -> Int32 {
     StandardStream.prepare()
     Interruption.watch()
-    var environment = RunnerEnvironment(systems: systems, targets: [], program: program)
+    var environment = RunnerEnvironment(
+      systems: systems, targets: [], program: program,
+      secondProcess: { OwnProcess.output(own + $0) },
+      secondProcessReading: { OwnProcess.output(own + $0, input: $1) })
     environment.builtIn = scenarios
     environment.looksForFile = false
     return run(arguments: arguments, in: environment, on: .process(of: program))

@@ -81,6 +81,8 @@ public struct BackendFile: Codable, Sendable {
   public var credits: Credits
   /// bundleId; `com.example.app`, unless it is given.
   public var bundle: String?
+  /// Parts of statements that the backend sends of itself, time and again: such a round trip is neither held nor counted.
+  public var background: [String]?
   /// Whose app sends the reports: one of the built-in designs.
   public var client: String?
   /// 2 for two processes on one database; 1, unless it is given.
@@ -93,7 +95,7 @@ public struct BackendFile: Codable, Sendable {
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case name, start, folder, environment, ready, report, probe, notifications, answers, state
-    case credits, bundle, client, processes, products
+    case credits, bundle, client, processes, products, background
   }
 
   /// What is wrong with a file: where, what was found, what was expected.
@@ -154,6 +156,9 @@ public struct BackendFile: Codable, Sendable {
       throw refuse(
         "answers[\(place)].means", "'\(reading.means)'",
         "one of \(Meaning.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    if let url = state?.postgres, URL(string: url)?.host == nil {
+      throw refuse("state.postgres", "'\(url)'", "a URL such as postgresql://user:word@127.0.0.1/shop")
     }
     guard (1...2).contains(processes ?? 1) else {
       throw refuse("processes", "\(processes ?? 1)", "1 or 2")

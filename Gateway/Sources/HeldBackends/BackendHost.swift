@@ -68,9 +68,17 @@ final class BackendHost {
 
   private var trees: [Int: (tree: ProcessTree, port: Int)] = [:]
   private var connections: [Int32: Connection] = [:]
-  private var starts = 0
+  private var isKept = false
   private var live: SQLite?
   private var kept: SQLite?
+  private var postgres: Postgres?
+  /// Where each process finds its PostgreSQL, and its connections to it.
+  private var doors: [Int: (file: Int32, port: Int)] = [:]
+  private var links: [(link: DatabaseLink, process: Int)] = []
+  /// The processes whose round trips go through: those that are starting.
+  private var isFree: Set<Int> = []
+  /// The connections whose round trip goes through now.
+  private var through: Set<Int32> = []
   private var desk: StoreDesk?
 
   /// A request of the app's or a notification of Apple's that the backend is at.
@@ -97,6 +105,17 @@ final class BackendHost {
     let takesAnyStatus: Bool
   }
 
+  /// A round trip to the database that the world has not let go yet, or whose answer it has not let in.
+  private struct Trip {
+    let link: DatabaseLink
+    let cause: Open
+    let isAnswer: Bool
+  }
+
+  private var trips: [UInt8: Trip] = [:]
+  private var lastStep: UInt8 = 0
+  /// The trips that were let go and wait for a lock, by the client's file.
+  private var locked: [Int32: Open] = [:]
   private var open: [Int32: Open] = [:]
   private var questions: [UInt64: Question] = [:]
   private var ledger = LedgerView()
@@ -134,6 +153,7 @@ final class BackendHost {
     connections = [:]
     close(plain.file)
     close(proxy.file)
+    for door in doors.values { close(door.file) }
   }
 
   // MARK: - Processes
@@ -162,7 +182,7 @@ final class BackendHost {
     let names = Names(seed: 0)
     for account in 0..<server.books.accountCount { names.add(account: account) }
     desk = StoreDesk(server.books, app, names, setup.signer)
-    let isAtWork = !open.isEmpty || !questions.isEmpty
+    let isAtWork = !open.isEmpty || !questions.isEmpty || !trips.isEmpty || !locked.isEmpty
     forget()
     // What is still at something of the run before would do it in this one.
     if isAtWork { end() }
@@ -183,6 +203,8 @@ final class BackendHost {
   private func forget() {
     open = [:]
     questions = [:]
+    trips = [:]
+    locked = [:]
     for connection in connections.values { connection.close() }
     connections = [:]
   }
@@ -190,6 +212,22 @@ final class BackendHost {
   private func end() {
     for (_, one) in trees { one.tree.end() }
     trees = [:]
+    closeLinks { _ in true }
+  }
+
+  /// Closes connections to the database, and waits until nobody there works for them any more.
+  private func closeLinks(where isMeant: (Int) -> Bool) {
+    let closed = links.filter { isMeant($0.process) }
+    guard !closed.isEmpty else { return }
+    links.removeAll { isMeant($0.process) }
+    for one in closed { one.link.close() }
+    let files = Set(closed.map(\.link.client))
+    trips = trips.filter { !files.contains($0.value.link.client) }
+    locked = locked.filter { !files.contains($0.key) }
+    let processes = closed.map(\.link.process).filter { $0 > 0 }
+    guard let postgres, !processes.isEmpty else { return }
+    let deadline = ContinuousClock.now + .seconds(2)
+    while (try? postgres.isAny(processes)) == true, ContinuousClock.now < deadline { usleep(500) }
   }
 
   /// Kills the process that a port belongs to, with all that it was at.
@@ -200,6 +238,7 @@ final class BackendHost {
       open[file] = nil
     }
     questions = questions.filter { $0.value.cause.process != process }
+    closeLinks { $0 == process }
     connections = connections.filter { !$0.value.isClosed }
     // What it had begun to say to Apple is said no more.
     if trees.isEmpty {
@@ -208,9 +247,15 @@ final class BackendHost {
     }
   }
 
-  private func values(_ port: Int) -> [String: String] {
-    [
-      "port": "\(port)", "database": database, "folder": folder,
+  private func values(_ port: Int, _ process: Int = 0) -> [String: String] {
+    var url = file.state?.postgres ?? ""
+    if let door = doors[process], var parts = URLComponents(string: url) {
+      parts.host = "127.0.0.1"
+      parts.port = door.port
+      url = parts.string ?? url
+    }
+    return [
+      "databaseURL": url, "port": "\(port)", "database": database, "folder": folder,
       "apple": "http://127.0.0.1:\(plain.port)",
       "appleSandbox": "http://127.0.0.1:\(plain.port)/sandbox",
       "proxy": "http://127.0.0.1:\(proxy.port)", "root": setup.folder + "/root.der",
@@ -220,7 +265,16 @@ final class BackendHost {
 
   private func start(_ number: Int) throws {
     let port = try Sockets.freePort()
-    let values = values(port)
+    if let url = file.state?.postgres, doors[number] == nil {
+      doors[number] = try Sockets.listen()
+      if postgres == nil {
+        postgres = try Postgres(url)
+        try postgres?.rows("SET lock_timeout = '2s'")
+      }
+    }
+    isFree.insert(number)
+    defer { isFree.remove(number) }
+    let values = values(port, number)
     var environment = ProcessInfo.processInfo.environment
     for (name, value) in [
       ("HTTPS_PROXY", "{proxy}"), ("NO_PROXY", "127.0.0.1,localhost"),
@@ -231,7 +285,6 @@ final class BackendHost {
     for (name, value) in file.environment ?? [:] { environment[name] = value.filled(values) }
     let own = URL(filePath: file.path).deletingLastPathComponent()
     let place = file.folder.map { URL(filePath: $0, relativeTo: own).path } ?? own.path
-    starts += 1
     let tree = try ProcessTree(
       file.start.map { $0.filled(values) }, folder: place.isEmpty ? "." : place,
       environment: environment, output: folder + "/output")
@@ -239,7 +292,10 @@ final class BackendHost {
     Self.all.withLockedValue { $0.trees.append(tree) }
     try awaitReady(tree, port)
     guard settle(nil) != nil else { throw Trouble("the backend is never quiet after its start", tree) }
-    if kept == nil, file.state?.sqlite != nil { try keep() }
+    guard !isKept else { return }
+    isKept = true
+    if file.state?.sqlite != nil { try keep() }
+    try postgres?.keep()
   }
 
   struct Trouble: Error, CustomStringConvertible {
@@ -254,24 +310,37 @@ final class BackendHost {
   private func awaitReady(_ tree: ProcessTree, _ port: Int) throws {
     let within = file.ready?.within ?? 20
     let deadline = ContinuousClock.now + .seconds(within)
+    var asking: Connection?
     while ContinuousClock.now < deadline {
       guard tree.isRunning else { throw Trouble("the backend ends as soon as it is started", tree) }
-      if let socket = Sockets.connect(port) {
+      letThrough()
+      if let connection = asking {
+        if case .response(let status, _)? = connection.receive(nil).first,
+          (200..<300).contains(status)
+        {
+          return
+        }
+        if connection.isClosed { asking = nil }
+      } else if let socket = Sockets.connect(port) {
         guard let path = file.ready?.path else {
           close(socket)
           return
         }
-        let connection = try Connection(socket, .request, port: port, tls: nil)
-        connection.ask("GET", path, headers: [:], body: nil)
-        if !Sockets.readable([socket], within: 1000).isEmpty,
-          case .response(let status, _)? = connection.receive(nil).first, (200..<300).contains(status)
-        {
-          return
-        }
+        asking = try Connection(socket, .request, port: port, tls: nil)
+        asking?.ask("GET", path, headers: [:], body: nil)
       }
-      usleep(2000)
+      usleep(1000)
     }
     throw Trouble("the backend is not ready after \(within) seconds", tree)
+  }
+
+  /// Serves what a process asks for while it starts, when nothing is held.
+  private func letThrough() {
+    var arrivals: [Arrival] = []
+    for file in Sockets.readable(files, within: 1).sorted() { receive(file, &arrivals) }
+    for case .question(let connection, _, _) in arrivals {
+      connection.answer(.text("nothing is asked before the backend is ready", status: 503))
+    }
   }
 
   // MARK: - What it keeps
@@ -287,6 +356,7 @@ final class BackendHost {
 
   private func putBack() throws {
     if let live, let kept { try live.become(kept) }
+    try postgres?.putBack()
     guard let command = file.state?.command else { return }
     let tree = try ProcessTree(
       command.map { $0.filled(values(0)) },
@@ -304,8 +374,10 @@ final class BackendHost {
   /// What the backend's ledger has now that it had not, or has no more, becomes a part of the history.
   private func look(_ server: Server) {
     do {
-      guard let live, let query = file.credits.sql else { return }
-      try ledger.update(try live.rows(query), desk?.names, server)
+      guard let query = file.credits.sql,
+        let rows = try live?.rows(query) ?? postgres?.rows(query)
+      else { return }
+      try ledger.update(rows, desk?.names, server)
     } catch {
       server.makeUnfit("its credits cannot be seen: \(error)")
     }
@@ -386,6 +458,42 @@ final class BackendHost {
     drive(question.cause)
   }
 
+  /// It is the time of a round trip to the database, or of the answer to one.
+  func resumed(at step: UInt8, _ server: Server) {
+    guard let trip = trips.removeValue(forKey: step) else { return }
+    if trip.isAnswer {
+      trip.link.hand()
+      return drive(trip.cause)
+    }
+    guard server.reachesDatabase() else { return kill(server.process.number) }
+    trip.link.letGo()
+    guard awaitAnswer(of: trip.link) else {
+      broken = "the database does not answer within \(setup.patience)"
+      return server.makeUnfit(broken ?? "")
+    }
+    look(server)
+    guard server.hearsOfDatabase() else { return kill(server.process.number) }
+    if trip.link.hasAnswer {
+      trip.link.hand()
+    } else if !trip.link.isClosed {
+      locked[trip.link.client] = trip.cause
+    }
+    drive(trip.cause)
+  }
+
+  /// Waits until the database has answered a trip, or has it wait for a lock; false where neither happens.
+  private func awaitAnswer(of link: DatabaseLink) -> Bool {
+    let deadline = ContinuousClock.now + setup.patience
+    while link.isUnderWay, !link.isClosed {
+      let files = links.map(\.link.server)
+      let readable = Sockets.readable(files, within: 2)
+      for one in links where readable.contains(one.link.server) { one.link.receiveFromServer() }
+      if readable.isEmpty, (try? postgres?.waitsForLock(link.process)) == true { return true }
+      guard ContinuousClock.now < deadline else { return false }
+    }
+    return true
+  }
+
   /// The process has ended of itself.
   private func died(_ server: Server) {
     kill(server.process.number)
@@ -398,6 +506,10 @@ final class BackendHost {
     case response(Open, status: Int, body: [UInt8])
     case lost(Open)
     case question(Connection, AppleRequest, String)
+    /// A round trip that waits to be let go.
+    case trip(DatabaseLink, String)
+    /// The answer to one that had waited for a lock.
+    case freed(DatabaseLink)
 
     /// What it says, so that what comes at once always comes in one order.
     var content: String {
@@ -405,6 +517,8 @@ final class BackendHost {
       case .response(_, let status, let body): "a\(status)\(String(decoding: body, as: UTF8.self))"
       case .lost: "b"
       case .question(_, let request, let target): "c\(request.method) \(target)"
+      case .trip(_, let words): "d\(words)"
+      case .freed: "e"
       }
     }
   }
@@ -432,10 +546,21 @@ final class BackendHost {
           if one.server.isAlive, trees[one.process]?.tree.isRunning == false { died(one.server) }
         case .question(let connection, let request, let target):
           if asked(connection, request, target, cause) { isDone = false }
+        case .trip(let link, _): hold(Trip(link: link, cause: cause, isAnswer: false))
+        case .freed(let link):
+          let cause = locked.removeValue(forKey: link.client) ?? cause
+          hold(Trip(link: link, cause: cause, isAnswer: true))
         }
         guard trees[cause.process] != nil else { return }
       }
     }
+  }
+
+  /// From now on the world says when it goes on.
+  private func hold(_ trip: Trip) {
+    repeat { lastStep &+= 1 } while trips[lastStep] != nil
+    trips[lastStep] = trip
+    trip.cause.server.beginTrip(lastStep)
   }
 
   private func answered(_ one: Open, _ status: Int, _ body: [UInt8]) {
@@ -511,14 +636,14 @@ final class BackendHost {
     let deadline = ContinuousClock.now + setup.patience
     var before: UInt64?
     while true {
-      let files = [plain.file, proxy.file] + connections.keys
+      let files = files
       let readable = Sockets.readable(files, within: 0)
       if !readable.isEmpty {
         before = nil
         for file in readable.sorted() { receive(file, &arrivals) }
         continue
       }
-      let work = work()
+      let work = isAnyUnderWay ? nil : work()
       if let work, work == before { break }
       guard ContinuousClock.now < deadline else { return nil }
       before = work
@@ -526,7 +651,20 @@ final class BackendHost {
       _ = Sockets.readable(files, within: work == nil ? 1 : 0)
       if work != nil { usleep(50) }
     }
+    for one in links where one.link.hasAnswer && locked[one.link.client] != nil {
+      arrivals.append(.freed(one.link))
+    }
     return arrivals.count > 1 ? arrivals.sorted { $0.content < $1.content } : arrivals
+  }
+
+  private var files: [Int32] {
+    [plain.file, proxy.file] + connections.keys + doors.values.map(\.file)
+      + links.flatMap { [$0.link.client, $0.link.server] }
+  }
+
+  /// Whether the database is at anything that waits for no lock.
+  private var isAnyUnderWay: Bool {
+    links.contains { $0.link.isUnderWay && (try? postgres?.waitsForLock($0.link.process)) != true }
   }
 
   private func work() -> UInt64? {
@@ -549,6 +687,12 @@ final class BackendHost {
       }
       return
     }
+    if let (process, _) = doors.first(where: { $0.value.file == file }) {
+      return openLink(process, file)
+    }
+    if let place = links.firstIndex(where: { $0.link.client == file || $0.link.server == file }) {
+      return receive(links[place].link, of: links[place].process, file, &arrivals)
+    }
     guard let connection = connections[file] else { return }
     for message in connection.receive(setup.tls) {
       switch message {
@@ -563,6 +707,41 @@ final class BackendHost {
     connections[file] = nil
     if let one = open.removeValue(forKey: file) { arrivals.append(.lost(one)) }
   }
+
+  /// A process connects to its database.
+  private func openLink(_ process: Int, _ door: Int32) {
+    guard let client = Sockets.accept(door) else { return }
+    let url = file.state?.postgres.flatMap(URL.init(string:))
+    guard let server = Sockets.connect(url?.port ?? 5432) else {
+      close(client)
+      return
+    }
+    links.append((DatabaseLink(client: client, server: server), process))
+  }
+
+  private func receive(
+    _ link: DatabaseLink, of process: Int, _ file: Int32, _ arrivals: inout [Arrival]
+  ) {
+    if file == link.server {
+      link.receiveFromServer()
+      // What goes through is handed over at once.
+      if link.hasAnswer, locked[link.client] == nil, isFree.contains(process) || goesThrough(link) {
+        through.remove(link.client)
+        link.hand()
+      }
+    } else if let words = link.receiveFromClient() {
+      let isBackground = (self.file.background ?? []).contains { words.contains($0) }
+      if isFree.contains(process) || isBackground {
+        through.insert(link.client)
+        link.letGo()
+      } else {
+        arrivals.append(.trip(link, words))
+      }
+    }
+    if link.isClosed { links.removeAll { $0.link === link } }
+  }
+
+  private func goesThrough(_ link: DatabaseLink) -> Bool { through.contains(link.client) }
 
   // MARK: - What a report says
 

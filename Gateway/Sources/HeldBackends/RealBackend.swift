@@ -60,6 +60,12 @@ public struct RealBackend: PurchaseBackend {
     host?.verified(answer, server)
   }
 
+  public mutating func resumed(
+    at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
+  ) {
+    host?.resumed(at: step, server)
+  }
+
   public mutating func notified(_ notification: StoreNotification, _ server: Server) {
     host?.notified(notification, server)
   }

@@ -47,7 +47,7 @@ struct Run: ParsableCommand {
     let code = Runner.run(
       arguments: rest + (rest.contains("--jobs") ? [] : HeldClients.jobs(for: rest)),
       program: "chaos-gateway run \(file)", scenarios: HeldClients.scenarios(backend),
-      systems: [client()])
+      systems: [client()], own: ["run", file])
     HeldClients.endAll()
     setup.clear()
     throw ExitCode(code)
