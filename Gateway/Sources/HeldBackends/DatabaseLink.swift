@@ -48,6 +48,7 @@ final class DatabaseLink {
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = recv(file, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       if count > 0 {
+        Sockets.acknowledge(file)
         buffer += bytes[..<count]
         continue
       }

@@ -79,6 +79,31 @@ final class Postgres {
     }
   }
 
+  /// Makes a copy of the database of a URL, and connects to that.
+  convenience init(copyOf url: String, named name: String) throws(Failed) {
+    guard var parts = URLComponents(string: url) else {
+      throw Failed(description: "'\(url)' is no URL of a database")
+    }
+    let template = String(parts.path.dropFirst())
+    parts.path = "/postgres"
+    let maintenance = parts.string ?? url
+    try Postgres(maintenance).rows("CREATE DATABASE \(name) TEMPLATE \"\(template)\"")
+    parts.path = "/" + name
+    try self.init(parts.string ?? url)
+    copy = (name, maintenance)
+    try rows("SET lock_timeout = '2s'; SET client_min_messages = warning")
+  }
+
+  /// The copy that this is connected to, and where it can be dropped.
+  private var copy: (name: String, maintenance: String)?
+
+  /// Drops the copy.
+  func drop() {
+    guard let copy, let maintenance = try? Postgres(copy.maintenance) else { return }
+    _ = try? maintenance.rows(
+      "SET client_min_messages = error; DROP DATABASE IF EXISTS \(copy.name) WITH (FORCE)")
+  }
+
   deinit { library.finish(connection) }
 
   /// What statements come to: the rows of the last one, as texts; nil for what is null.

@@ -1,0 +1,108 @@
+"""A shop's backend: Flask, PostgreSQL, and Apple's own library, which is told nothing of any gateway.
+
+    PORT=5000 DATABASE_URL=postgresql://… ROOT=AppleRootCA-G3.cer python shop.py [--defect]
+
+The app sends the signed transaction. The shop verifies it, asks Apple how it stands now, and credits whose UUID is in it.
+
+With --defect it writes down that it has seen the transaction, and in a second commit credits it. Whoever dies in between
+says "already delivered" from then on, and nothing was (two commits; compare RevenueCat/purchases-ios#2841 for the app's
+half of it). Without, both are one commit.
+"""
+
+import os
+import sys
+
+import psycopg
+from appstoreserverlibrary.api_client import APIException, AppStoreServerAPIClient
+from appstoreserverlibrary.models.Environment import Environment
+from appstoreserverlibrary.signed_data_verifier import (
+    SignedDataVerifier, VerificationException, VerificationStatus)
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from flask import Flask, request
+
+DEFECT = "--defect" in sys.argv
+BUNDLE = "com.example.app"
+
+with open(os.environ["ROOT"], "rb") as file:
+    verifier = SignedDataVerifier([file.read()], True, Environment.PRODUCTION, BUNDLE, 1234567890)
+key = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+    serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+apple = AppStoreServerAPIClient(key, "KEY", "issuer", BUNDLE, Environment.PRODUCTION)
+app = Flask(__name__)
+
+
+def database():
+    # Statements that are prepared after some uses would make the tenth purchase differ from the first.
+    return psycopg.connect(os.environ["DATABASE_URL"], prepare_threshold=None)
+
+
+def create():
+    with database() as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY)")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS credits (account TEXT, id TEXT, product TEXT,"
+            " stands INTEGER DEFAULT 1000)")
+
+
+def see(connection, bought):
+    """Whether nobody has seen it before."""
+    return connection.execute(
+        "INSERT INTO seen (id) VALUES (%s) ON CONFLICT DO NOTHING",
+        (bought.transactionId,)).rowcount == 1
+
+
+def credit(connection, bought, account):
+    connection.execute(
+        "INSERT INTO credits (account, id, product) VALUES (%s, %s, %s)",
+        (bought.appAccountToken or account, bought.transactionId, bought.productId))
+
+
+def current(signed):
+    """How a transaction stands now, by Apple's own word; throws what either says."""
+    named = verifier.verify_and_decode_signed_transaction(signed)
+    return verifier.verify_and_decode_signed_transaction(
+        apple.get_transaction_info(named.transactionId).signedTransactionInfo)
+
+
+@app.post("/purchases")
+def purchase():
+    body = request.get_json()
+    try:
+        bought = current(body["signed"])
+    except VerificationException as error:
+        retryable = error.status == VerificationStatus.RETRYABLE_VERIFICATION_FAILURE
+        return {"state": "again" if retryable else "refused"}
+    except (APIException, OSError):
+        return {"state": "again"}, 503
+    if bought.revocationDate is not None:
+        return {"state": "refused"}
+    with database() as connection:
+        if not see(connection, bought):
+            return {"state": "had"}
+        if DEFECT:
+            connection.commit()
+        credit(connection, bought, body["account"])
+    return {"state": "credited"}
+
+
+@app.post("/notifications")
+def notification():
+    try:
+        told = verifier.verify_and_decode_notification(request.get_json()["signedPayload"])
+        if told.rawNotificationType in ("REFUND", "REFUND_REVERSED"):
+            now = current(told.data.signedTransactionInfo)
+            with database() as connection:
+                connection.execute(
+                    "UPDATE credits SET stands = %s WHERE id = %s",
+                    (1000 - (now.revocationPercentage or 0) // 100, now.transactionId))
+    except VerificationException:
+        return {}, 400
+    except (APIException, OSError):
+        return {}, 503
+    return {}
+
+
+if __name__ == "__main__":
+    create()
+    app.run(port=int(os.environ["PORT"]), threaded=True)
