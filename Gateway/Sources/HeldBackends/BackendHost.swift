@@ -45,8 +45,6 @@ public struct HeldSetup: Sendable {
     tls = try NIOSSLContext(configuration: configuration)
     try Data(chain.rootPEM.utf8).write(to: URL(filePath: folder + "/root.pem"))
     try Data(chain.rootDER).write(to: URL(filePath: folder + "/root.der"))
-    let system = (try? String(contentsOfFile: "/etc/ssl/certs/ca-certificates.crt", encoding: .utf8))
-    try Data(((system ?? "") + chain.rootPEM).utf8).write(to: URL(filePath: folder + "/roots.pem"))
   }
 
   /// Removes what was made.
@@ -193,6 +191,7 @@ final class BackendHost {
     // What is still at something of the run before would do it in this one.
     if isAtWork { end() }
     ledger = LedgerView()
+    lastStep = 0
     do { try putBack() } catch {
       broken = "what the backend keeps cannot be put back: \(error)"
     }
@@ -266,7 +265,7 @@ final class BackendHost {
       "apple": "http://127.0.0.1:\(plain.port)",
       "appleSandbox": "http://127.0.0.1:\(plain.port)/sandbox",
       "proxy": "http://127.0.0.1:\(proxy.port)", "root": setup.folder + "/root.der",
-      "rootPEM": setup.folder + "/root.pem", "roots": setup.folder + "/roots.pem",
+      "rootPEM": setup.folder + "/root.pem",
     ]
   }
 
@@ -283,7 +282,7 @@ final class BackendHost {
     for (name, value) in [
       ("HTTPS_PROXY", "{proxy}"), ("HTTP_PROXY", "{proxy}"), ("http_proxy", "{proxy}"),
       ("NO_PROXY", "127.0.0.1,localhost"),
-      ("REQUESTS_CA_BUNDLE", "{roots}"), ("SSL_CERT_FILE", "{roots}"),
+      ("REQUESTS_CA_BUNDLE", "{rootPEM}"), ("SSL_CERT_FILE", "{rootPEM}"),
       ("NODE_EXTRA_CA_CERTS", "{rootPEM}"), ("PYTHONDONTWRITEBYTECODE", "1"),
       ("PYTHONHASHSEED", "0"), ("PYTHONUNBUFFERED", "1"), ("PORT", "{port}"),
     ] { environment[name] = value.filled(values) }
@@ -672,9 +671,12 @@ final class BackendHost {
       + links.flatMap { [$0.link.client, $0.link.server] }
   }
 
-  /// Whether the database is at anything that waits for no lock.
+  /// Whether the database is at anything that waits for no lock, and be it somebody's first words.
   private var isAnyUnderWay: Bool {
-    links.contains { $0.link.isUnderWay && (try? postgres?.waitsForLock($0.link.process)) != true }
+    links.contains {
+      !$0.link.isOpen
+        || $0.link.isUnderWay && (try? postgres?.waitsForLock($0.link.process)) != true
+    }
   }
 
   private func work() -> UInt64? {
