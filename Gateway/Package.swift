@@ -82,6 +82,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StoreSignaturesTests", dependencies: ["StoreSignatures"], swiftSettings: strict),
+    .testTarget(name: "HeldBackendsTests", dependencies: ["HeldBackends"], swiftSettings: strict),
     .testTarget(
       name: "StoreServiceTests",
       dependencies: [

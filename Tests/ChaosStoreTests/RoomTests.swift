@@ -10,8 +10,8 @@ import Testing
 struct RoomTests {
   /// The order in which a run passes through them, and a reader may read them.
   static let row = [
-    "Kernel", "Decisions", "World", "Runs", "Systems", "Histories", "Scenarios", "Determinism",
-    "Search", "Mutants", "Reproduction", "PropertyTests",
+    "Kernel", "Decisions", "World", "Runs", "Systems", "Histories", "Scenarios", "Live",
+    "Determinism", "Search", "Mutants", "Reproduction", "PropertyTests",
   ]
 
   @Test("Every folder of ChaosStore has its place in the row")

@@ -152,13 +152,15 @@ public struct BackendFile: Codable, Sendable {
       Problem(description: "\(path): \(key): found \(found), expected \(expected)")
     }
     if start.isEmpty { throw refuse("start", "nothing", "a program and its arguments") }
-    for (place, reading) in (answers ?? []).enumerated() where Meaning(rawValue: reading.means) == nil {
+    for (place, reading) in (answers ?? []).enumerated()
+    where Meaning(rawValue: reading.means) == nil {
       throw refuse(
         "answers[\(place)].means", "'\(reading.means)'",
         "one of \(Meaning.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     if let url = state?.postgres, URL(string: url)?.host == nil {
-      throw refuse("state.postgres", "'\(url)'", "a URL such as postgresql://user:word@127.0.0.1/shop")
+      throw refuse(
+        "state.postgres", "'\(url)'", "a URL such as postgresql://user:word@127.0.0.1/shop")
     }
     guard (1...2).contains(processes ?? 1) else {
       throw refuse("processes", "\(processes ?? 1)", "1 or 2")

@@ -57,33 +57,33 @@ public struct HeldSetup: Sendable {
 /// are quiet again. What they have asked meanwhile waits until the world says that it is its time.
 final class BackendHost {
   let setup: HeldSetup
-  private var file: BackendFile { setup.file }
+  var file: BackendFile { setup.file }
   /// The folder of this host, and its database in it.
-  private let folder: String
-  private let database: String
+  let folder: String
+  let database: String
   /// What this host's copy of the PostgreSQL database is called.
-  private let copyName: String
-  private let plain: (file: Int32, port: Int)
-  private let proxy: (file: Int32, port: Int)
-  private let responder: RevocationResponder
+  let copyName: String
+  let plain: (file: Int32, port: Int)
+  let proxy: (file: Int32, port: Int)
+  let responder: RevocationResponder
 
-  private var trees: [Int: (tree: ProcessTree, port: Int)] = [:]
-  private var connections: [Int32: Connection] = [:]
-  private var isKept = false
-  private var live: SQLite?
-  private var kept: SQLite?
-  private var postgres: Postgres?
+  var trees: [Int: (tree: ProcessTree, port: Int)] = [:]
+  var connections: [Int32: Connection] = [:]
+  var isKept = false
+  var live: SQLite?
+  var kept: SQLite?
+  var postgres: Postgres?
   /// Where each process finds its PostgreSQL, and its connections to it.
-  private var doors: [Int: (file: Int32, port: Int)] = [:]
-  private var links: [(link: DatabaseLink, process: Int)] = []
+  var doors: [Int: (file: Int32, port: Int)] = [:]
+  var links: [(link: DatabaseLink, process: Int)] = []
   /// The processes whose round trips go through: those that are starting.
-  private var isFree: Set<Int> = []
+  var isFree: Set<Int> = []
   /// The connections whose round trip goes through now.
-  private var through: Set<Int32> = []
-  private var desk: StoreDesk?
+  var through: Set<Int32> = []
+  var desk: StoreDesk?
 
   /// A request of the app's or a notification of Apple's that the backend is at.
-  private final class Open {
+  final class Open {
     let server: Server
     let connection: Connection
     let process: Int
@@ -98,7 +98,7 @@ final class BackendHost {
   }
 
   /// A question to Apple that the backend waits for.
-  private struct Question {
+  struct Question {
     let connection: Connection
     let cause: Open
     let body: (LiveStore.Answered) throws -> Answer
@@ -107,21 +107,21 @@ final class BackendHost {
   }
 
   /// A round trip to the database that the world has not let go yet, or whose answer it has not let in.
-  private struct Trip {
+  struct Trip {
     let link: DatabaseLink
     let cause: Open
     let isAnswer: Bool
   }
 
-  private var trips: [UInt8: Trip] = [:]
-  private var lastStep: UInt8 = 0
+  var trips: [UInt8: Trip] = [:]
+  var lastStep: UInt8 = 0
   /// The trips that were let go and wait for a lock, by the client's file.
-  private var locked: [Int32: Open] = [:]
-  private var open: [Int32: Open] = [:]
-  private var questions: [UInt64: Question] = [:]
-  private var ledger = LedgerView()
+  var locked: [Int32: Open] = [:]
+  var open: [Int32: Open] = [:]
+  var questions: [UInt64: Question] = [:]
+  var ledger = LedgerView()
   /// Why nothing can be run; nil while it can.
-  private var broken: String?
+  var broken: String?
 
   private struct Started: @unchecked Sendable {
     var count = 0
@@ -145,7 +145,9 @@ final class BackendHost {
     folder = setup.folder + "/\(number)"
     copyName = "chaos_\(getpid())_\(number)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    database = folder + "/" + (setup.file.state?.sqlite.map { URL(filePath: $0).lastPathComponent } ?? "none")
+    database =
+      folder + "/"
+      + (setup.file.state?.sqlite.map { URL(filePath: $0).lastPathComponent } ?? "none")
     plain = try Sockets.listen()
     proxy = try Sockets.listen()
   }
@@ -182,7 +184,7 @@ final class BackendHost {
     end()
   }
 
-  private func beginRun(_ server: Server) {
+  func beginRun(_ server: Server) {
     let names = Names(seed: 0)
     for account in 0..<server.books.accountCount { names.add(account: account) }
     desk = StoreDesk(server.books, app, names, setup.signer)
@@ -197,7 +199,7 @@ final class BackendHost {
     }
   }
 
-  private var app: StoreDesk.App {
+  var app: StoreDesk.App {
     var app = StoreDesk.App()
     app.bundle = file.bundle ?? app.bundle
     app.callers = CallerCheck(bundle: app.bundle)
@@ -205,7 +207,7 @@ final class BackendHost {
     return app
   }
 
-  private func forget() {
+  func forget() {
     open = [:]
     questions = [:]
     trips = [:]
@@ -214,14 +216,14 @@ final class BackendHost {
     connections = [:]
   }
 
-  private func end() {
+  func end() {
     for (_, one) in trees { one.tree.end() }
     trees = [:]
     closeLinks { _ in true }
   }
 
   /// Closes connections to the database, and waits until nobody there works for them any more.
-  private func closeLinks(where isMeant: (Int) -> Bool) {
+  func closeLinks(where isMeant: (Int) -> Bool) {
     let closed = links.filter { isMeant($0.process) }
     guard !closed.isEmpty else { return }
     links.removeAll { isMeant($0.process) }
@@ -236,7 +238,7 @@ final class BackendHost {
   }
 
   /// Kills the process that a port belongs to, with all that it was at.
-  private func kill(_ process: Int) {
+  func kill(_ process: Int) {
     trees.removeValue(forKey: process)?.tree.end()
     for (file, one) in open where one.process == process {
       one.connection.close()
@@ -252,7 +254,7 @@ final class BackendHost {
     }
   }
 
-  private func values(_ port: Int, _ process: Int = 0) -> [String: String] {
+  func values(_ port: Int, _ process: Int = 0) -> [String: String] {
     var url = file.state?.postgres ?? ""
     if let door = doors[process], var parts = URLComponents(string: url) {
       parts.host = "127.0.0.1"
@@ -269,7 +271,7 @@ final class BackendHost {
     ]
   }
 
-  private func start(_ number: Int) throws {
+  func start(_ number: Int) throws {
     let port = try Sockets.freePort()
     if let url = file.state?.postgres, doors[number] == nil {
       doors[number] = try Sockets.listen()
@@ -295,7 +297,9 @@ final class BackendHost {
     trees[number] = (tree, port)
     Self.all.withLockedValue { $0.trees.append(tree) }
     try awaitReady(tree, port)
-    guard settle(nil) != nil else { throw Trouble("the backend is never quiet after its start", tree) }
+    guard settle(nil) != nil else {
+      throw Trouble("the backend is never quiet after its start", tree)
+    }
     guard !isKept else { return }
     isKept = true
     if file.state?.sqlite != nil { try keep() }
@@ -307,11 +311,12 @@ final class BackendHost {
 
     init(_ what: String, _ tree: ProcessTree?) {
       let output = tree?.lastOutput() ?? ""
-      description = what + (output.isEmpty ? "; it has printed nothing" : "; its last lines:\n" + output)
+      description =
+        what + (output.isEmpty ? "; it has printed nothing" : "; its last lines:\n" + output)
     }
   }
 
-  private func awaitReady(_ tree: ProcessTree, _ port: Int) throws {
+  func awaitReady(_ tree: ProcessTree, _ port: Int) throws {
     let within = file.ready?.within ?? 20
     let deadline = ContinuousClock.now + .seconds(within)
     var asking: Connection?
@@ -339,7 +344,7 @@ final class BackendHost {
   }
 
   /// Serves what a process asks for while it starts, when nothing is held.
-  private func letThrough() {
+  func letThrough() {
     var arrivals: [Arrival] = []
     for file in Sockets.readable(files, within: 1).sorted() { receive(file, &arrivals) }
     for case .question(let connection, _, _) in arrivals {
@@ -350,7 +355,7 @@ final class BackendHost {
   // MARK: - What it keeps
 
   /// The first process has made its tables: that is what each run begins with.
-  private func keep() throws {
+  func keep() throws {
     let live = try SQLite(database)
     let kept = try SQLite(":memory:")
     try kept.become(live)
@@ -358,7 +363,7 @@ final class BackendHost {
     self.kept = kept
   }
 
-  private func putBack() throws {
+  func putBack() throws {
     if let live, let kept { try live.become(kept) }
     try postgres?.putBack()
     guard let command = file.state?.command else { return }
@@ -376,7 +381,7 @@ final class BackendHost {
   }
 
   /// What the backend's ledger has now that it had not, or has no more, becomes a part of the history.
-  private func look(_ server: Server) {
+  func look(_ server: Server) {
     do {
       guard let query = file.credits.sql,
         let rows = try live?.rows(query) ?? postgres?.rows(query)
@@ -385,407 +390,6 @@ final class BackendHost {
     } catch {
       server.makeUnfit("its credits cannot be seen: \(error)")
     }
-  }
-
-  // MARK: - What the world hands over
-
-  /// A report of an app's.
-  func received(_ report: Report, _ server: Server) {
-    let request: BackendFile.Request?
-    switch report.purpose {
-    case .deliver: request = file.report
-    case .probe: request = file.probe
-    }
-    // What the backend has no address for it does not hear of.
-    guard let request else { return server.reply(.alreadyDelivered) }
-    do {
-      let values = try reportValues(report, server)
-      let body = try request.json.map { try JSONEncoder.plain.encode($0.filled(values)) }
-      var headers = (request.headers ?? [:]).mapValues { $0.filled(values) }
-      headers["X-Chaos-Time"] = "\(date(server.now, server))"
-      ask(
-        request.method ?? "POST", request.path.filled(values), headers, body.map(Array.init), server,
-        isNotification: false)
-    } catch {
-      server.makeUnfit("a report cannot be written: \(error)")
-    }
-  }
-
-  /// A notification of Apple's.
-  func notified(_ notification: StoreNotification, _ server: Server) {
-    guard let path = file.notifications, let desk else { return server.reply(.serverError) }
-    do {
-      let signed = try desk.signed(notification, by: notification.isSigned ? nil : setup.forger)
-      ask(
-        "POST", path, ["X-Chaos-Time": "\(date(server.now, server))"],
-        Array(try JSONEncoder.plain.encode(["signedPayload": signed])), server, isNotification: true)
-    } catch {
-      server.makeUnfit("a notification cannot be signed: \(error)")
-    }
-  }
-
-  private func date(_ millis: Int64, _ server: Server) -> Int64 {
-    server.beginsSeconds * 1000 + millis
-  }
-
-  private func ask(
-    _ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?,
-    _ server: Server, isNotification: Bool
-  ) {
-    guard broken == nil, let (tree, port) = trees[server.process.number] else { return }
-    guard tree.isRunning, let socket = Sockets.connect(port),
-      let connection = try? Connection(socket, .request, port: port, tls: nil)
-    else { return died(server) }
-    connections[socket] = connection
-    let one = Open(server, connection, isNotification: isNotification)
-    open[socket] = one
-    connection.ask(method, path, headers: headers, body: body)
-    drive(one)
-  }
-
-  /// Apple has answered what the backend had asked.
-  func verified(_ answer: VerifierAnswer, _ server: Server) {
-    guard let question = questions.removeValue(forKey: server.request) else { return }
-    let answered = LiveStore.Answered(answer, server)
-    let said: Answer
-    if question.takesAnyStatus {
-      said = (try? question.body(answered)) ?? .withheld
-    } else {
-      said = Reaction.answer(to: answered, question.body)
-    }
-    if said.isWithheld {
-      // Whoever waits for longer than that has given up.
-      question.connection.close()
-    } else {
-      question.connection.answer(said)
-    }
-    drive(question.cause)
-  }
-
-  /// It is the time of a round trip to the database, or of the answer to one.
-  func resumed(at step: UInt8, _ server: Server) {
-    guard let trip = trips.removeValue(forKey: step) else { return }
-    if trip.isAnswer {
-      trip.link.hand()
-      return drive(trip.cause)
-    }
-    guard server.reachesDatabase() else { return kill(server.process.number) }
-    trip.link.letGo()
-    guard awaitAnswer(of: trip.link) else {
-      broken = "the database does not answer within \(setup.patience)"
-      return server.makeUnfit(broken ?? "")
-    }
-    look(server)
-    guard server.hearsOfDatabase() else { return kill(server.process.number) }
-    if trip.link.hasAnswer {
-      trip.link.hand()
-    } else if !trip.link.isClosed {
-      locked[trip.link.client] = trip.cause
-    }
-    drive(trip.cause)
-  }
-
-  /// Waits until the database has answered a trip, or has it wait for a lock; false where neither happens.
-  private func awaitAnswer(of link: DatabaseLink) -> Bool {
-    let deadline = ContinuousClock.now + setup.patience
-    while link.isUnderWay, !link.isClosed {
-      let files = links.map(\.link.server)
-      let readable = Sockets.readable(files, within: 2)
-      for one in links where readable.contains(one.link.server) { one.link.receiveFromServer() }
-      if readable.isEmpty, (try? postgres?.waitsForLock(link.process)) == true { return true }
-      guard ContinuousClock.now < deadline else { return false }
-    }
-    return true
-  }
-
-  /// The process has ended of itself.
-  private func died(_ server: Server) {
-    kill(server.process.number)
-    server.end()
-  }
-
-  // MARK: - Until it is quiet
-
-  private enum Arrival {
-    case response(Open, status: Int, body: [UInt8])
-    case lost(Open)
-    case question(Connection, AppleRequest, String)
-    /// A round trip that waits to be let go.
-    case trip(DatabaseLink, String)
-    /// The answer to one that had waited for a lock.
-    case freed(DatabaseLink)
-
-    /// Whether it asks about certificates, which a library remembers the answer to from run to run.
-    var isOfRevocation: Bool {
-      if case .question(_, let request, _) = self { request.path.first == "ocsp" } else { false }
-    }
-
-    /// What it says, so that what comes at once always comes in one order.
-    var content: String {
-      switch self {
-      case .response(_, let status, let body): "a\(status)\(String(decoding: body, as: UTF8.self))"
-      case .lost: "b"
-      case .question(_, let request, let target): "c\(request.method) \(target)"
-      case .trip(_, let words): "d\(words)"
-      case .freed: "e"
-      }
-    }
-  }
-
-  /// Lets the processes do what they have been given, and hands what comes of it to the world.
-  private func drive(_ cause: Open) {
-    var isDone = false
-    while !isDone {
-      guard let arrivals = settle(cause) else {
-        let tree = trees[cause.process]?.tree
-        broken =
-          Trouble("the backend is not quiet after \(setup.patience)", tree).description
-        cause.server.makeUnfit(broken ?? "")
-        end()
-        return
-      }
-      look(cause.server)
-      isDone = true
-      for arrival in arrivals {
-        if !arrival.isOfRevocation { cause.server.note(content: arrival.content) }
-        switch arrival {
-        case .response(let one, let status, let body): answered(one, status, body)
-        case .lost(let one):
-          // Nobody hears from it any more.
-          if one.server.isAlive, trees[one.process]?.tree.isRunning == false { died(one.server) }
-        case .question(let connection, let request, let target):
-          if asked(connection, request, target, cause) { isDone = false }
-        case .trip(let link, _): hold(Trip(link: link, cause: cause, isAnswer: false))
-        case .freed(let link):
-          let cause = locked.removeValue(forKey: link.client) ?? cause
-          hold(Trip(link: link, cause: cause, isAnswer: true))
-        }
-        guard trees[cause.process] != nil else { return }
-      }
-    }
-  }
-
-  /// From now on the world says when it goes on.
-  private func hold(_ trip: Trip) {
-    repeat { lastStep &+= 1 } while trips[lastStep] != nil
-    trips[lastStep] = trip
-    trip.cause.server.beginTrip(lastStep)
-  }
-
-  private func answered(_ one: Open, _ status: Int, _ body: [UInt8]) {
-    if one.isNotification {
-      one.server.reply((200...206).contains(status) ? .delivered : .serverError)
-    } else {
-      one.server.reply(meaning(status, body).outcome)
-    }
-    if !one.server.isAlive { kill(one.process) }
-  }
-
-  private func meaning(_ status: Int, _ body: [UInt8]) -> Meaning {
-    let object = (try? JSONDecoder().decode([String: JSONTemplate].self, from: Data(body))) ?? [:]
-    for reading in file.answers ?? [] {
-      let fits =
-        (reading.status ?? status) == status
-        && (reading.json ?? [:]).allSatisfy { object[$0.key] == $0.value }
-      if fits { return Meaning(rawValue: reading.means) ?? .error }
-    }
-    switch status {
-    case 200..<300: return .delivered
-    case 409: return .alreadyDelivered
-    case 401: return .unauthorized
-    case 400..<500: return .refused
-    default: return .error
-    }
-  }
-
-  /// The backend asks Apple; whether it was answered at once.
-  private func asked(
-    _ connection: Connection, _ request: AppleRequest, _ target: String, _ cause: Open
-  ) -> Bool {
-    if request.path.first == "ocsp" {
-      let answer = try? responder.answer(request.body, mode: .good, date: Date())
-      connection.answer(
-        Answer(status: answer == nil ? 400 : 200, body: answer ?? [], type: "application/ocsp-response"))
-      return true
-    }
-    switch desk?.reaction(to: request) {
-    case nil:
-      connection.answer(.text("Not found", status: 404))
-      return true
-    case .answer(let answer):
-      connection.answer(answer)
-      return true
-    case .asks(let question, let body):
-      wait(question(cause.server), connection, cause, body, takesAnyStatus: false)
-    case .verifies(let receipt, let environment, let body):
-      let question: VerifierQuestion =
-        environment == .production ? .productionReceipt : .sandboxReceipt
-      wait(
-        cause.server.verify(question, receipt: receipt), connection, cause, body,
-        takesAnyStatus: true)
-    }
-    return false
-  }
-
-  private func wait(
-    _ request: UInt64?, _ connection: Connection, _ cause: Open,
-    _ body: @escaping (LiveStore.Answered) throws -> Answer, takesAnyStatus: Bool
-  ) {
-    if let request {
-      questions[request] = Question(
-        connection: connection, cause: cause, body: body, takesAnyStatus: takesAnyStatus)
-    }
-    // It may have died before it asked, or after.
-    if !cause.server.isAlive { kill(cause.process) }
-  }
-
-  /// Waits until no process has anything to do; nil where that takes too long.
-  private func settle(_ cause: Open?) -> [Arrival]? {
-    var arrivals: [Arrival] = []
-    let deadline = ContinuousClock.now + setup.patience
-    var before: UInt64?
-    while true {
-      let files = files
-      let readable = Sockets.readable(files, within: 0)
-      if !readable.isEmpty {
-        before = nil
-        for file in readable.sorted() { receive(file, &arrivals) }
-        continue
-      }
-      let work = isAnyUnderWay ? nil : work()
-      if let work, work == before { break }
-      guard ContinuousClock.now < deadline else { return nil }
-      before = work
-      // Long enough for a thread that was woken to be seen awake.
-      _ = Sockets.readable(files, within: work == nil ? 1 : 0)
-      if work != nil { usleep(50) }
-    }
-    for one in links where one.link.hasAnswer && locked[one.link.client] != nil {
-      arrivals.append(.freed(one.link))
-    }
-    return arrivals.count > 1 ? arrivals.sorted { $0.content < $1.content } : arrivals
-  }
-
-  private var files: [Int32] {
-    [plain.file, proxy.file] + connections.keys + doors.values.map(\.file)
-      + links.flatMap { [$0.link.client, $0.link.server] }
-  }
-
-  /// Whether the database is at anything that waits for no lock, and be it somebody's first words.
-  private var isAnyUnderWay: Bool {
-    links.contains {
-      !$0.link.isOpen
-        || $0.link.isUnderWay && (try? postgres?.waitsForLock($0.link.process)) != true
-    }
-  }
-
-  private func work() -> UInt64? {
-    var sum: UInt64 = 0
-    for (_, one) in trees {
-      guard let work = one.tree.work() else { return nil }
-      sum = sum &* 31 &+ work
-    }
-    return sum
-  }
-
-  private func receive(_ file: Int32, _ arrivals: inout [Arrival]) {
-    if file == plain.file || file == proxy.file {
-      guard let socket = Sockets.accept(file) else { return }
-      let isProxy = file == proxy.file
-      if let connection = try? Connection(
-        socket, isProxy ? .proxy : .apple, port: isProxy ? proxy.port : plain.port, tls: setup.tls)
-      {
-        connections[socket] = connection
-      }
-      return
-    }
-    if let (process, _) = doors.first(where: { $0.value.file == file }) {
-      return openLink(process, file)
-    }
-    if let place = links.firstIndex(where: { $0.link.client == file || $0.link.server == file }) {
-      return receive(links[place].link, of: links[place].process, file, &arrivals)
-    }
-    guard let connection = connections[file] else { return }
-    for message in connection.receive(setup.tls) {
-      switch message {
-      case .request(let request, let target):
-        arrivals.append(.question(connection, request, target))
-      case .response(let status, let body):
-        guard let one = open.removeValue(forKey: file) else { continue }
-        arrivals.append(.response(one, status: status, body: body))
-      }
-    }
-    guard connection.isClosed else { return }
-    connections[file] = nil
-    if let one = open.removeValue(forKey: file) { arrivals.append(.lost(one)) }
-  }
-
-  /// A process connects to its database.
-  private func openLink(_ process: Int, _ door: Int32) {
-    guard let client = Sockets.accept(door) else { return }
-    let url = file.state?.postgres.flatMap(URL.init(string:))
-    guard let server = Sockets.connect(url?.port ?? 5432) else {
-      close(client)
-      return
-    }
-    links.append((DatabaseLink(client: client, server: server), process))
-  }
-
-  private func receive(
-    _ link: DatabaseLink, of process: Int, _ file: Int32, _ arrivals: inout [Arrival]
-  ) {
-    if file == link.server {
-      link.receiveFromServer()
-      // What goes through is handed over at once.
-      if link.hasAnswer, locked[link.client] == nil, isFree.contains(process) || goesThrough(link) {
-        through.remove(link.client)
-        link.hand()
-      }
-    } else if let words = link.receiveFromClient() {
-      let isBackground = (self.file.background ?? []).contains { words.contains($0) }
-      if isFree.contains(process) || isBackground {
-        through.insert(link.client)
-        link.letGo()
-      } else {
-        arrivals.append(.trip(link, words))
-      }
-    }
-    if link.isClosed { links.removeAll { $0.link === link } }
-  }
-
-  private func goesThrough(_ link: DatabaseLink) -> Bool { through.contains(link.client) }
-
-  // MARK: - What a report says
-
-  private func reportValues(_ report: Report, _ server: Server) throws -> [String: String] {
-    guard let desk else { return [:] }
-    let claim = server.claim(report)
-    let account = report.session.isNone ? 0 : report.session.index
-    var values = [
-      "account": "user\(account + 1)", "accountNumber": "\(account + 1)",
-      "appAccountToken": desk.names.text(of: .account(report.session)) ?? "",
-      "orderToken": desk.names.text(of: report.token) ?? "",
-      "productId": report.product.isNone ? "" : server.books.products[report.product.index].name,
-      "quantity": "\(claim.quantity)", "transactionId": "", "originalTransactionId": "",
-      "signedTransactionInfo": "", "receipt": "",
-      "purpose": report.purpose == .deliver ? "deliver" : "probe",
-    ]
-    values["environment"] = claim.environment == .production ? "Production" : "Sandbox"
-    if report.evidence.isReceipt {
-      values["receipt"] = try desk.receipt(report.evidence, in: claim.environment)
-    }
-    if let said = try desk.said(of: claim.transaction) {
-      values["transactionId"] = said.id
-      values["originalTransactionId"] = said.original
-      values["signedTransactionInfo"] = said.signed
-      values["productId"] = said.product
-    } else if !report.evidence.isNone {
-      let invented = try desk.invented(values["productId"] ?? "", by: setup.forger)
-      values["transactionId"] = invented.id
-      values["originalTransactionId"] = invented.id
-      values["signedTransactionInfo"] = invented.signed
-    }
-    return values
   }
 }
 

@@ -61,7 +61,9 @@ final class Connection {
       try pipeline.addHandler(
         ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
     case .secureApple, .apple:
-      if role == .secureApple, let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+      if role == .secureApple, let tls {
+        try pipeline.addHandler(NIOSSLServerHandler(context: tls))
+      }
       try pipeline.addHandler(HTTPResponseEncoder())
       try pipeline.addHandler(
         ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))

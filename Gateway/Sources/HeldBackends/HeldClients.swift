@@ -8,7 +8,7 @@ public enum HeldClients {
   public static let usual = "exactly-once"
 
   private static let all: [(name: String, system: @Sendable () -> AnySystem)] = [
-    (usual, { AnySystem(WithRealBackend<ExactlyOnce>.self) }),
+    (usual, { AnySystem(WithRealBackend<ExactlyOnce>.self) })
   ]
 
   /// Their names.
@@ -33,7 +33,8 @@ public enum HeldClients {
 
   /// The processes of one database run one run at a time, unless somebody says otherwise.
   public static func jobs(for arguments: [String]) -> [String] {
-    let takesJobs = arguments.isEmpty || ["explore", "run", "power"].contains(arguments[0])
+    let takesJobs =
+      arguments.isEmpty || ["explore", "run", "power"].contains(arguments[0])
       || arguments[0].hasPrefix("-")
     return takesJobs ? ["--jobs", "1"] : []
   }

@@ -41,7 +41,8 @@ struct LedgerView {
       if row.count > 2, let text = row[2] {
         guard let number = Int(text) else {
           throw Unreadable(
-            description: "found '\(text)' in the third column, expected a whole number of thousandths")
+            description:
+              "found '\(text)' in the third column, expected a whole number of thousandths")
         }
         thousandths = number
       }

@@ -14,7 +14,8 @@ final class Postgres {
   private typealias Connect = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
   private typealias Number = @convention(c) (OpaquePointer) -> Int32
   private typealias Execute = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> OpaquePointer?
-  private typealias Value = @convention(c) (OpaquePointer, Int32, Int32) -> UnsafeMutablePointer<CChar>?
+  private typealias Value =
+    @convention(c) (OpaquePointer, Int32, Int32) -> UnsafeMutablePointer<CChar>?
   private typealias IsNull = @convention(c) (OpaquePointer, Int32, Int32) -> Int32
   private typealias Message = @convention(c) (OpaquePointer) -> UnsafePointer<CChar>
   private typealias Release = @convention(c) (OpaquePointer) -> Void
@@ -124,7 +125,8 @@ final class Postgres {
 
   private func problem(_ text: String) -> Failed {
     Failed(
-      description: "the database refuses '\(text)': \(String(cString: library.message(connection)))")
+      description: "the database refuses '\(text)': \(String(cString: library.message(connection)))"
+    )
   }
 
   // MARK: - What it held

@@ -13,7 +13,9 @@ final class SQLite {
 
   private typealias Handle = OpaquePointer
   private typealias Open =
-    @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Handle?>, Int32, UnsafePointer<CChar>?) ->
+    @convention(c) (
+      UnsafePointer<CChar>, UnsafeMutablePointer<Handle?>, Int32, UnsafePointer<CChar>?
+    ) ->
     Int32
   private typealias Prepare =
     @convention(c) (

@@ -72,7 +72,8 @@ public struct Answer: Sendable, Equatable {
     4_000_014: "Invalid pagination token.", 4_000_018: "Invalid notification type or subtype.",
     4_000_015: "Invalid start date.", 4_000_016: "Invalid end date.",
     4_000_021: "Invalid sort.", 4_000_022: "Invalid product type.",
-    4_000_023: "Invalid product id.", 4_000_026: "Invalid in-app ownership type.", 4_000_030: "Invalid revoked.",
+    4_000_023: "Invalid product id.", 4_000_026: "Invalid in-app ownership type.",
+    4_000_030: "Invalid revoked.",
     4_000_031: "Invalid status.", 4_000_035: "Invalid customer consented value.",
     4_000_183: "Invalid app account token: it is no UUID.",
     4_000_185: "Family-shared transactions are not supported.",
@@ -98,6 +99,19 @@ enum JSON {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }()
+
+  /// Reads a body that has these keys and no others; throws what is wrong with it in words.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from body: [UInt8], keys: [String]
+  ) throws(BadBody) -> Value {
+    let value = try decode(type, from: body)
+    let object = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any]
+    if let key = object?.keys.sorted().first(where: { !keys.contains($0) }) {
+      throw BadBody(
+        "\(key): found an unknown key, expected one of \(keys.sorted().joined(separator: ", "))")
+    }
+    return value
+  }
 
   /// Reads a body; throws what is wrong with it in words.
   static func decode<Value: Decodable>(

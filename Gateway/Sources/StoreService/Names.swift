@@ -18,7 +18,10 @@ public final class Names {
   /// From now on the UUID of an account is known as its own.
   public func add(account person: Int) { accounts[account(person)] = UInt32(person) }
 
-  private enum Kind: UInt64 { case account = 1, notification, test, order }
+  private enum Kind: UInt64 {
+    case account = 1
+    case notification, test, order
+  }
 
   // MARK: - Numbers
 
@@ -86,7 +89,8 @@ public final class Names {
   /// The token of such a text; nil where it is none.
   func test(_ text: String) -> TestNotificationToken? {
     let parts = text.split(separator: "_")
-    guard parts.count == 3, let number = UInt32(parts[1]), let uuid = UUID(uuidString: "\(parts[0])"),
+    guard parts.count == 3, let number = UInt32(parts[1]),
+      let uuid = UUID(uuidString: "\(parts[0])"),
       uuid == Self.uuid(seed, .test, number)
     else { return nil }
     return TestNotificationToken(number: number)

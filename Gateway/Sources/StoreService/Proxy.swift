@@ -50,7 +50,8 @@ public struct Proxy: Service {
       target = target.dropFirst("http://".count).prefix { $0 != "/" && $0 != "?" }
     }
     let pieces = target.split(separator: ":")
-    guard let name = pieces.first, let port = pieces.count == 2 ? Int(pieces[1]) : isTunnel ? 443 : 80
+    guard let name = pieces.first,
+      let port = pieces.count == 2 ? Int(pieces[1]) : isTunnel ? 443 : 80
     else { return nil }
     if isTunnel, SigningChain.appleHosts.contains(String(name)) { return ("127.0.0.1", tlsPort) }
     return ["127.0.0.1", "localhost"].contains(name) ? ("127.0.0.1", port) : nil

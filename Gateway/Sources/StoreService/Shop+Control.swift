@@ -44,7 +44,7 @@ extension Shop {
   }
 
   /// The position of an account by its number; throws where nobody has it.
-  private func person(_ account: Int?) throws(BadBody) -> Int {
+  func person(_ account: Int?) throws(BadBody) -> Int {
     guard let account, (1...max(accounts, 1)).contains(account), account <= accounts else {
       throw BadBody(
         "account: found \(account.map(String.init) ?? "nothing"), expected "
@@ -53,7 +53,7 @@ extension Shop {
     return account - 1
   }
 
-  private func environment(_ name: String?) throws(BadBody) -> Environment {
+  func environment(_ name: String?) throws(BadBody) -> Environment {
     guard let name else { return .production }
     guard let environment = Environment(named: name) else {
       throw BadBody("environment: found '\(name)', expected Production or Sandbox")
@@ -61,7 +61,7 @@ extension Shop {
     return environment
   }
 
-  private func known(_ text: String) throws(BadBody) -> TransactionID {
+  func known(_ text: String) throws(BadBody) -> TransactionID {
     guard let id = Names.transaction(text), store.books.charge(id) != nil else {
       throw BadBody("transactionId: found '\(text)', expected a transaction of this store")
     }
@@ -140,7 +140,11 @@ extension Shop {
 
   func buy(_ body: [UInt8]) async throws(BadBody) -> Answer {
     catchUp()
-    let wish = try JSON.decode(Wish.self, from: body)
+    let wish = try JSON.decode(
+      Wish.self, from: body,
+      keys: [
+        "account", "productId", "environment", "quantity", "offerId", "appAccountToken", "wait",
+      ])
     let person = try person(wish.account)
     let environment = try environment(wish.environment)
     let products = settings.terms.products
@@ -236,7 +240,8 @@ extension Shop {
   func perform(_ deed: Deed, on text: String, _ body: [UInt8]) async throws(BadBody) -> Answer {
     catchUp()
     let id = try known(text)
-    let terms = body.isEmpty ? Terms() : try JSON.decode(Terms.self, from: body)
+    let terms =
+      body.isEmpty ? Terms() : try JSON.decode(Terms.self, from: body, keys: ["percent", "wait"])
     let percent = terms.percent ?? 100
     guard percent > 0, percent <= 100 else {
       throw BadBody("percent: found \(percent), expected a number over 0 and up to 100")
@@ -304,7 +309,8 @@ extension Shop {
 
   func pass(_ body: [UInt8]) async throws(BadBody) -> Answer {
     catchUp()
-    let asked = try JSON.decode(Leap.self, from: body)
+    let asked = try JSON.decode(
+      Leap.self, from: body, keys: ["days", "hours", "minutes", "seconds"])
     let parts = [
       (asked.days, 86_400.0), (asked.hours, 3600), (asked.minutes, 60), (asked.seconds, 1),
     ]
@@ -319,290 +325,5 @@ extension Shop {
     store.note("\(Int(seconds)) seconds pass")
     await leap(by: Int64((seconds * 1000).rounded()))
     return time()
-  }
-
-  // MARK: - Faults
-
-  struct FaultState: Codable {
-    var name: String
-    var code: String
-    var summary: String
-    var about: String
-    var places: [String]
-    var strikes: Int
-  }
-
-  private struct Arming: Codable {
-    var chance: String?
-    var times: UInt32?
-    var at: String?
-  }
-
-  private func state(of fault: Fault) -> FaultState {
-    let entry = fault.entry
-    return FaultState(
-      name: entry.name, code: entry.code, summary: entry.short,
-      about: entry.about.replacing("\n", with: " "),
-      places: LiveStore.questions(of: fault).map(\.name), strikes: store.strikes(of: fault))
-  }
-
-  func faults() -> Answer { .json(LiveStore.faults.map(state)) }
-
-  private func fault(_ name: String) throws(BadBody) -> Fault {
-    guard let fault = Fault(named: name), LiveStore.faults.contains(fault) else {
-      throw BadBody(
-        "fault: found '\(name)', expected one of "
-          + LiveStore.faults.map(\.name).joined(separator: ", "))
-    }
-    return fault
-  }
-
-  func arm(_ name: String, _ body: [UInt8]) throws(BadBody) -> Answer {
-    let fault = try fault(name)
-    let asked = body.isEmpty ? Arming() : try JSON.decode(Arming.self, from: body)
-    guard let chance = asked.chance.map(Ratio.init(parsing:)) ?? .one else {
-      throw BadBody("chance: found '\(asked.chance ?? "")', expected a ratio such as 1/4, or 1")
-    }
-    var place: Question?
-    if let name = asked.at {
-      place = LiveStore.questions(of: fault).first { $0.name == name }
-      guard place != nil else {
-        throw BadBody(
-          "at: found '\(name)', expected one of "
-            + LiveStore.questions(of: fault).map(\.name).joined(separator: ", "))
-      }
-    }
-    store.note(
-      "\(fault.name) may strike" + (asked.times.map { " \($0) times" } ?? "")
-        + (asked.at.map { " at \($0)" } ?? ""))
-    store.arm(fault, chance: chance, most: asked.times ?? .max, at: place)
-    return .json(state(of: fault))
-  }
-
-  func disarm(_ name: String) throws(BadBody) -> Answer {
-    let fault = try fault(name)
-    store.note("\(fault.name) strikes no more")
-    store.disarm(fault)
-    return .json(state(of: fault))
-  }
-
-  func disarmAll() -> Answer {
-    store.note("no fault strikes any more")
-    for fault in LiveStore.faults { store.disarm(fault) }
-    return faults()
-  }
-
-  private struct Revocation: Codable {
-    var mode: String
-    var times: Int?
-  }
-
-  func setRevocation(_ body: [UInt8]) throws(BadBody) -> Answer {
-    let asked = try JSON.decode(Revocation.self, from: body)
-    guard let mode = RevocationResponder.Mode(rawValue: asked.mode) else {
-      throw BadBody(
-        "mode: found '\(asked.mode)', expected one of "
-          + RevocationResponder.Mode.allCases.map(\.rawValue).joined(separator: ", "))
-    }
-    if let times = asked.times, times < 1 {
-      throw BadBody("times: found \(times), expected a whole number from 1")
-    }
-    revocation = mode
-    revocationsLeft = asked.times
-    store.note("certificates are said to be \(mode.rawValue)")
-    return .json(Revocation(mode: mode.rawValue, times: asked.times))
-  }
-
-  /// How the responder answers this time.
-  func nextRevocation() -> RevocationResponder.Mode {
-    guard let left = revocationsLeft else { return revocation }
-    let mode = revocation
-    revocationsLeft = left - 1
-    if left <= 1 {
-      revocation = .good
-      revocationsLeft = nil
-    }
-    return mode
-  }
-
-  // MARK: - What is seen of the backend
-
-  private struct Addresses: Codable {
-    var production: String?
-    var sandbox: String?
-  }
-
-  func setNotifications(_ body: [UInt8]) throws(BadBody) -> Answer {
-    let asked = try JSON.decode(Addresses.self, from: body)
-    for (key, text) in [("production", asked.production), ("sandbox", asked.sandbox)] {
-      guard let text else { continue }
-      guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil
-      else { throw BadBody("\(key): found '\(text)', expected an address with http or https") }
-    }
-    var urls: [Environment: String] = [:]
-    urls[.production] = asked.production
-    urls[.sandbox] = asked.sandbox
-    setNotifications(urls)
-    return .json(asked)
-  }
-
-  private struct Credit: Codable {
-    var account: Int
-    var transactionId: String?
-  }
-
-  func credit(_ body: [UInt8]) throws(BadBody) -> Answer {
-    catchUp()
-    let credit = try JSON.decode(Credit.self, from: body)
-    let id = try credit.transactionId.map { text throws(BadBody) in try known(text) } ?? .none
-    store.ledger.credited(id, to: try person(credit.account))
-    return .json(credit, status: 201)
-  }
-
-  private struct Reversal: Codable {
-    var transactionId: String
-    var percent: Double?
-  }
-
-  func reverse(_ body: [UInt8]) throws(BadBody) -> Answer {
-    catchUp()
-    let reversal = try JSON.decode(Reversal.self, from: body)
-    let percent = reversal.percent ?? 100
-    guard percent != 0, (-100...100).contains(percent) else {
-      throw BadBody("percent: found \(percent), expected a number from -100 to 100, and not 0")
-    }
-    store.ledger.takenBack(try known(reversal.transactionId), thousandths: Int((percent * 10).rounded()))
-    return .json(reversal, status: 201)
-  }
-
-  private struct Entitlement: Codable {
-    var account: Int
-    var transactionId: String
-    var until: Int64
-  }
-
-  func entitle(_ body: [UInt8]) throws(BadBody) -> Answer {
-    catchUp()
-    let entitlement = try JSON.decode(Entitlement.self, from: body)
-    let id = try known(entitlement.transactionId)
-    guard store.books.subscription(of: id) != nil else {
-      throw BadBody(
-        "transactionId: found '\(entitlement.transactionId)', expected that of a subscription")
-    }
-    store.ledger.entitled(id, try person(entitlement.account), until: entitlement.until - date(0))
-    return .json(entitlement, status: 201)
-  }
-
-  // MARK: - What happened
-
-  struct History: Codable {
-    struct Line: Codable {
-      var number: Int
-      var at: Int64
-      var who: String
-      var text: String
-      var note: String?
-    }
-    var first: Int
-    var lines: [Line]
-  }
-
-  func history(from number: Int) -> Answer {
-    catchUp()
-    let (first, lines) = store.history(from: number)
-    return .json(
-      History(
-        first: first,
-        lines: lines.enumerated().map { place, line in
-          History.Line(
-            number: first + place, at: date(line.at.millis), who: line.participant.rawValue,
-            text: readable(line.text), note: line.note.isEmpty ? nil : line.note)
-        }))
-  }
-
-  /// A line with the identifiers of transactions, where the store has names of its own for them.
-  private func readable(_ text: String) -> String {
-    while named < store.books.transactionCount {
-      let id = TransactionID(index: named)
-      named += 1
-      guard let name = store.books.name(of: id), let charge = store.books.charge(id) else { continue }
-      identifiers[name] = Names.transaction(id, charge.purchase.environment)
-    }
-    return text.replacing(#/tx[0-9]+(/[a-z]?[0-9]+)*/#) { identifiers[String($0.output.0)] ?? String($0.output.0) }
-  }
-
-  struct Verdict: Codable {
-    struct Broken: Codable {
-      var code: String
-      var name: String
-      var summary: String
-      var transactionId: String?
-      var at: Int64?
-    }
-    var holds: Bool
-    var broken: [Broken]
-    var remark: String?
-  }
-
-  func verdict() -> Answer {
-    catchUp()
-    let broken = store.verdict().map { one in
-      Verdict.Broken(
-        code: one.code, name: one.name, summary: one.summary,
-        transactionId: one.subject.flatMap { id in
-          store.books.charge(id).map { Names.transaction(id, $0.purchase.environment) }
-        }, at: one.atMillis.map(date))
-    }
-    return .json(
-      Verdict(
-        holds: broken.isEmpty, broken: broken,
-        remark: store.knowsCredits
-          ? nil
-          : "Nobody has said what the backend credits: say it with POST /chaos/v1/credits and "
-            + "/chaos/v1/entitlements."))
-  }
-
-  private struct Founding: Codable { var seed: UInt64? }
-
-  func reset(_ body: [UInt8]) throws(BadBody) -> Answer {
-    let asked = body.isEmpty ? Founding() : try JSON.decode(Founding.self, from: body)
-    do { try reset(seed: asked.seed) } catch { throw BadBody(error.description) }
-    return state()
-  }
-
-  struct State: Codable {
-    var bundleId: String
-    var appAppleId: Int64
-    var seed: UInt64
-    var clock: String
-    var now: Int64
-    var accounts: Int
-    var people: Int
-    var transactions: Int
-    var notifications: Int
-    var products: [Product]
-
-    struct Product: Codable {
-      var productId: String
-      var type: String
-      var price: Int
-      var offers: [String]
-    }
-  }
-
-  func state() -> Answer {
-    catchUp()
-    return .json(
-      State(
-        bundleId: settings.app.bundle, appAppleId: settings.app.id, seed: settings.terms.seed,
-        clock: settings.clock.rawValue, now: now, accounts: accounts,
-        people: settings.terms.people, transactions: store.books.transactionCount,
-        notifications: store.books.notificationCount,
-        products: settings.terms.products.enumerated().map { place, product in
-          State.Product(
-            productId: product.name, type: StoreDesk.type(product),
-            price: desk.price(of: ProductID(index: place)),
-            offers: product.renewal?.offers.compactMap(\.name) ?? [])
-        }))
   }
 }

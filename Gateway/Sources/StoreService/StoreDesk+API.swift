@@ -13,7 +13,9 @@ extension StoreDesk {
   /// Get Transaction Info.
   func transaction(_ text: String, _ environment: Environment) -> Reaction {
     about(text) { id in
-      .asks({ $0.verify(environment == .production ? .transaction : .sandboxTransaction, about: id) }) {
+      .asks({
+        $0.verify(environment == .production ? .transaction : .sandboxTransaction, about: id)
+      }) {
         guard let purchase = Array($0.server.purchases(in: $0.answer)).first,
           let payload = payload(purchase, signedMillis: books.now)
         else { return .problem(4_040_010) }
@@ -25,7 +27,9 @@ extension StoreDesk {
   /// Get App Transaction Info.
   func appTransaction(_ text: String, _ environment: Environment) -> Reaction {
     about(text) { id in
-      .asks({ $0.verify(environment == .production ? .transaction : .sandboxTransaction, about: id) }) {
+      .asks({
+        $0.verify(environment == .production ? .transaction : .sandboxTransaction, about: id)
+      }) {
         _ in
         guard let charge = books.charge(id) else { return .problem(4_040_010) }
         return .json(
@@ -42,7 +46,8 @@ extension StoreDesk {
   }
 
   /// Get Transaction History.
-  func history(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Reaction {
+  func history(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Reaction
+  {
     about(text) { id in
       var filter = HistoryFilter()
       if let problem = read(query, into: &filter) { return .problem(problem) }
@@ -104,7 +109,8 @@ extension StoreDesk {
     let products = books.products
     var wanted: [[ProductID]] = []
     if let texts = query["productId"] {
-      wanted.append(products.indices.filter { texts.contains(products[$0].name) }.map(ProductID.init))
+      wanted.append(
+        products.indices.filter { texts.contains(products[$0].name) }.map(ProductID.init))
     }
     if let texts = query["subscriptionGroupIdentifier"] {
       wanted.append(
@@ -144,13 +150,15 @@ extension StoreDesk {
   }
 
   /// Get All Subscription Statuses.
-  func statuses(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Reaction {
+  func statuses(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Reaction
+  {
     about(text) { id in
       let wanted = (query["status"] ?? []).map(Int.init)
       guard wanted.allSatisfy({ $0.map { (1...5).contains($0) } ?? false }) else {
         return .problem(4_000_031)
       }
-      let question = environment == .production
+      let question =
+        environment == .production
         ? VerifierQuestion.subscriptions : .sandboxSubscriptions
       return .asks({ $0.verify(question, about: id) }) { _ in
         var groups: [APIBody.Statuses.Group] = []
@@ -181,7 +189,8 @@ extension StoreDesk {
   func order(_ text: String, _ environment: Environment) -> Reaction {
     // What no order looks like is none.
     let order = Names.order(text) ?? OrderID(number: .max)
-    return .asks({ $0.lookUp(order, in: environment) }) {
+    let asked: Reaction.Ask = { $0.lookUp(order, in: environment) }
+    return .asks(asked) {
       let found = $0.server.order(in: $0.answer)
       return .json(
         APIBody.OrderLookUp(
@@ -205,9 +214,11 @@ extension StoreDesk {
       from = number
     }
     let transaction = asked.transactionId.map { Names.transaction($0) ?? TransactionID.none }
-    let question = environment == .production
+    let question =
+      environment == .production
       ? VerifierQuestion.notificationHistory : .sandboxNotificationHistory
-    return .asks({ $0.verify(question, about: .none) }) { _ in
+    let history: Reaction.Ask = { $0.verify(question, about: .none) }
+    return .asks(history) { _ in
       var items: [APIBody.Notifications.Item] = []
       var next: UInt32?
       var number = from
@@ -254,7 +265,8 @@ extension StoreDesk {
   /// Request a Test Notification.
   func requestTest(_ environment: Environment) -> Reaction {
     guard app.notified.contains(environment) else { return .problem(4_040_007) }
-    return .asks({ $0.requestTestNotification(in: environment) }) {
+    let asked: Reaction.Ask = { $0.requestTestNotification(in: environment) }
+    return .asks(asked) {
       guard let token = $0.server.testNotificationToken(in: $0.answer) else {
         return .problem(5_000_000)
       }
@@ -265,7 +277,8 @@ extension StoreDesk {
   /// Get Test Notification Status.
   func testStatus(_ text: String, _ environment: Environment) -> Reaction {
     guard let token = names.test(text) else { return .problem(4_040_008) }
-    return .asks({ $0.testNotificationStatus(of: token, in: environment) }) {
+    let asked: Reaction.Ask = { $0.testNotificationStatus(of: token, in: environment) }
+    return .asks(asked) {
       guard let sent = books.sent(token.number),
         $0.server.testNotificationStatus(in: $0.answer) != nil
       else { return .problem(4_040_008) }

@@ -70,10 +70,13 @@ final class Receipts {
 
 /// What becomes of a request: an answer at once, or a question to Apple and what is made of its answer.
 public enum Reaction {
+  /// A question to Apple, asked at a port of the backend's.
+  public typealias Ask = (Server) -> UInt64?
+
   /// Nobody has to be asked.
   case answer(Answer)
   /// What is asked, and what a valid answer is made of.
-  case asks((Server) -> UInt64?, (LiveStore.Answered) throws -> Answer)
+  case asks(Ask, (LiveStore.Answered) throws -> Answer)
   /// The same for verifyReceipt: a receipt, which environment's address, and what any answer is made of.
   case verifies(Evidence, Environment, (LiveStore.Answered) throws -> Answer)
 
@@ -120,7 +123,9 @@ public struct AppleRequest: Sendable {
     self.body = body
     self.authorization = authorization
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    path = (parts.first ?? "").split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }
+    path = (parts.first ?? "").split(separator: "/").map {
+      String($0).removingPercentEncoding ?? String($0)
+    }
     query = [:]
     for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {

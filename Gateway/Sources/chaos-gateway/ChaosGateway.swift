@@ -5,6 +5,7 @@ import ArgumentParser
 struct ChaosGateway: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chaos-gateway",
-    abstract: "An App Store that runs here, that Apple's libraries believe, and that fails on purpose.",
+    abstract:
+      "An App Store that runs here, that Apple's libraries believe, and that fails on purpose.",
     subcommands: [Serve.self, Run.self])
 }

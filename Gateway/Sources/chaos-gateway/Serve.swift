@@ -45,7 +45,8 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How time passes: following the wall clock, or standing until you let it pass.")
   var clock = Shop.Clock.following
 
-  @Option(help: "The HTTP port; 0 for any that is free. HTTPS is at the next one, the proxy behind it.")
+  @Option(
+    help: "The HTTP port; 0 for any that is free. HTTPS is at the next one, the proxy behind it.")
   var port = 8181
 
   @Option(help: "The folder that keeps the certificates, and the files to trust them with.")
@@ -57,7 +58,10 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The key that callers' tokens must name; any, unless it is given.")
   var keyID: String?
 
-  @Option(help: "A PEM file with the key that callers sign with, public or private; unless it is given signatures are not looked at.")
+  @Option(
+    help:
+      "A PEM file with the key that callers sign with, public or private; unless it is given signatures are not looked at."
+  )
   var callerKey: String?
 
   @Option(help: "The shared secret that verifyReceipt wants; any, unless it is given.")
@@ -157,7 +161,8 @@ struct Serve: AsyncParsableCommand {
         .write(to: folder.appending(path: "roots.pem"))
       try Data(Greeting.preload(ports).utf8).write(to: folder.appending(path: "preload.cjs"))
     } catch {
-      throw ValidationError("--folder: '\(folder)' cannot be written: \(error.localizedDescription)")
+      throw ValidationError(
+        "--folder: '\(folder)' cannot be written: \(error.localizedDescription)")
     }
     return chain
   }

@@ -2,8 +2,8 @@ import ChaosStore
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import NIOCore
 import Invariants
+import NIOCore
 import StoreSignatures
 import Testing
 
@@ -61,7 +61,8 @@ struct ServiceTests {
     let chain = try Self.chain.get()
     shop = try Shop(settings, signer: try StoreSigner(chain), poster: backend)
     app = Application(
-      router: Routes(shop, chain, patience: .milliseconds(1)).router(), logger: .init(label: "test"))
+      router: Routes(shop, chain, patience: .milliseconds(1)).router(), logger: .init(label: "test")
+    )
   }
 
   /// A request, and its answer: the status, and the JSON in it.
@@ -92,7 +93,8 @@ struct ServiceTests {
       String(decoding: Base64URL.encode(Array(text.utf8)), as: UTF8.self)
     }
     let expires = Int(Date().timeIntervalSince1970) + 300
-    let signature = String(decoding: Base64URL.encode([UInt8](repeating: 1, count: 64)), as: UTF8.self)
+    let signature = String(
+      decoding: Base64URL.encode([UInt8](repeating: 1, count: 64)), as: UTF8.self)
     return "Bearer " + part(#"{"alg":"ES256","kid":"K","typ":"JWT"}"#) + "."
       + part(
         #"{"iss":"i","aud":"appstoreconnect-v1","bid":"com.example.app","exp":\#(expires)}"#)
@@ -218,7 +220,8 @@ struct ServiceTests {
       let verdict = try await control(client, .get, "verdict").json
       #expect(verdict["holds"] as? Bool == false)
       let broken = try #require(verdict["broken"] as? [[String: Any]])
-      #expect(broken.contains { $0["transactionId"] as? String == id && $0["code"] as? String == "I02" })
+      #expect(
+        broken.contains { $0["transactionId"] as? String == id && $0["code"] as? String == "I02" })
     }
   }
 

@@ -2,6 +2,9 @@ import Invariants
 
 /// What a backend asks Apple, and what is seen of what it does.
 extension LiveStore {
+  /// What the store has written down.
+  public var books: StoreBooks { StoreBooks(handle: handle) }
+
   /// The port through which a backend asks; its questions are answered by ``ask(_:)`` alone.
   var server: Server {
     Server(

@@ -118,6 +118,7 @@ public final class LiveStore: WorldUser {
       }
     }
     setup.isWholeStore = true
+    setup.isDriven = true
     setup.beginsSeconds = terms.beginsSeconds
     setup.healMillis = horizonMillis
     setup.horizonMillis = horizonMillis

@@ -228,6 +228,9 @@ public struct Setup: Sendable, Equatable {
   /// How much the backend remembers, where the system asks for it.
   public var backend = BackendKind.naive
 
+  /// Whether somebody drives the world by hand, so that what is missing is missed from the beginning on.
+  var isDriven = false
+
   /// One user with one phone, one product, no step and no fault.
   public init() {}
 
@@ -270,7 +273,7 @@ public struct Setup: Sendable, Equatable {
 
   var terms: Books.Terms {
     Books.Terms(
-      heal: Instant(millis: healMillis), within: withinMillis,
+      heal: isDriven ? .start : Instant(millis: healMillis), within: withinMillis,
       transfersOnRestore: transfersOnRestore)
   }
 }

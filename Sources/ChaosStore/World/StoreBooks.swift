@@ -16,11 +16,6 @@ public struct StoreBooks: WorldUser {
   public var products: [Setup.Product] { world.setup.products }
 }
 
-extension LiveStore {
-  /// What the store has written down.
-  public var books: StoreBooks { StoreBooks(handle: handle) }
-}
-
 extension Server {
   /// What the App Store has written down. No backend can know it; a gateway between one and this world does.
   public var books: StoreBooks { StoreBooks(handle: handle) }

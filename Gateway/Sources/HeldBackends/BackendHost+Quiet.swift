@@ -1,0 +1,257 @@
+import ChaosStore
+import Foundation
+import Invariants
+import StoreService
+
+/// Has the processes do what they were given, until they are quiet.
+extension BackendHost {
+  enum Arrival {
+    case response(Open, status: Int, body: [UInt8])
+    case lost(Open)
+    case question(Connection, AppleRequest, String)
+    /// A round trip that waits to be let go.
+    case trip(DatabaseLink, String)
+    /// The answer to one that had waited for a lock.
+    case freed(DatabaseLink)
+
+    /// Whether it asks about certificates, which a library remembers the answer to from run to run.
+    var isOfRevocation: Bool {
+      if case .question(_, let request, _) = self { request.path.first == "ocsp" } else { false }
+    }
+
+    /// What it says, so that what comes at once always comes in one order.
+    var content: String {
+      switch self {
+      case .response(_, let status, let body): "a\(status)\(String(decoding: body, as: UTF8.self))"
+      case .lost: "b"
+      case .question(_, let request, let target): "c\(request.method) \(target)"
+      case .trip(_, let words): "d\(words)"
+      case .freed: "e"
+      }
+    }
+  }
+
+  /// Lets the processes do what they have been given, and hands what comes of it to the world.
+  func drive(_ cause: Open) {
+    var isDone = false
+    while !isDone {
+      guard let arrivals = settle(cause) else {
+        let tree = trees[cause.process]?.tree
+        broken =
+          Trouble("the backend is not quiet after \(setup.patience)", tree).description
+        cause.server.makeUnfit(broken ?? "")
+        end()
+        return
+      }
+      look(cause.server)
+      isDone = true
+      for arrival in arrivals {
+        if !arrival.isOfRevocation { cause.server.note(content: arrival.content) }
+        switch arrival {
+        case .response(let one, let status, let body): answered(one, status, body)
+        case .lost(let one):
+          // Nobody hears from it any more.
+          if one.server.isAlive, trees[one.process]?.tree.isRunning == false { died(one.server) }
+        case .question(let connection, let request, let target):
+          if asked(connection, request, target, cause) { isDone = false }
+        case .trip(let link, _): hold(Trip(link: link, cause: cause, isAnswer: false))
+        case .freed(let link):
+          let cause = locked.removeValue(forKey: link.client) ?? cause
+          hold(Trip(link: link, cause: cause, isAnswer: true))
+        }
+        guard trees[cause.process] != nil else { return }
+      }
+    }
+  }
+
+  /// From now on the world says when it goes on.
+  func hold(_ trip: Trip) {
+    repeat { lastStep &+= 1 } while trips[lastStep] != nil
+    trips[lastStep] = trip
+    trip.cause.server.beginTrip(lastStep)
+  }
+
+  func answered(_ one: Open, _ status: Int, _ body: [UInt8]) {
+    if one.isNotification {
+      one.server.reply((200...206).contains(status) ? .delivered : .serverError)
+    } else {
+      one.server.reply(meaning(status, body).outcome)
+    }
+    if !one.server.isAlive { kill(one.process) }
+  }
+
+  func meaning(_ status: Int, _ body: [UInt8]) -> Meaning {
+    let object = (try? JSONDecoder().decode([String: JSONTemplate].self, from: Data(body))) ?? [:]
+    for reading in file.answers ?? [] {
+      let fits =
+        (reading.status ?? status) == status
+        && (reading.json ?? [:]).allSatisfy { object[$0.key] == $0.value }
+      if fits { return Meaning(rawValue: reading.means) ?? .error }
+    }
+    switch status {
+    case 200..<300: return .delivered
+    case 409: return .alreadyDelivered
+    case 401: return .unauthorized
+    case 400..<500: return .refused
+    default: return .error
+    }
+  }
+
+  /// The backend asks Apple; whether it was answered at once.
+  func asked(
+    _ connection: Connection, _ request: AppleRequest, _ target: String, _ cause: Open
+  ) -> Bool {
+    if request.path.first == "ocsp" {
+      let answer = try? responder.answer(request.body, mode: .good, date: Date())
+      connection.answer(
+        Answer(
+          status: answer == nil ? 400 : 200, body: answer ?? [], type: "application/ocsp-response"))
+      return true
+    }
+    switch desk?.reaction(to: request) {
+    case nil:
+      connection.answer(.text("Not found", status: 404))
+      return true
+    case .answer(let answer):
+      connection.answer(answer)
+      return true
+    case .asks(let question, let body):
+      wait(question(cause.server), connection, cause, body, takesAnyStatus: false)
+    case .verifies(let receipt, let environment, let body):
+      let question: VerifierQuestion =
+        environment == .production ? .productionReceipt : .sandboxReceipt
+      wait(
+        cause.server.verify(question, receipt: receipt), connection, cause, body,
+        takesAnyStatus: true)
+    }
+    return false
+  }
+
+  func wait(
+    _ request: UInt64?, _ connection: Connection, _ cause: Open,
+    _ body: @escaping (LiveStore.Answered) throws -> Answer, takesAnyStatus: Bool
+  ) {
+    if let request {
+      questions[request] = Question(
+        connection: connection, cause: cause, body: body, takesAnyStatus: takesAnyStatus)
+    }
+    // It may have died before it asked, or after.
+    if !cause.server.isAlive { kill(cause.process) }
+  }
+
+  /// Waits until no process has anything to do; nil where that takes too long.
+  func settle(_ cause: Open?) -> [Arrival]? {
+    var arrivals: [Arrival] = []
+    let deadline = ContinuousClock.now + setup.patience
+    var before: UInt64?
+    while true {
+      let files = files
+      let readable = Sockets.readable(files, within: 0)
+      if !readable.isEmpty {
+        before = nil
+        for file in readable.sorted() { receive(file, &arrivals) }
+        continue
+      }
+      let work = isAnyUnderWay ? nil : work()
+      if let work, work == before { break }
+      guard ContinuousClock.now < deadline else { return nil }
+      before = work
+      // Long enough for a thread that was woken to be seen awake.
+      _ = Sockets.readable(files, within: work == nil ? 1 : 0)
+      if work != nil { usleep(50) }
+    }
+    for one in links where one.link.hasAnswer && locked[one.link.client] != nil {
+      arrivals.append(.freed(one.link))
+    }
+    return arrivals.count > 1 ? arrivals.sorted { $0.content < $1.content } : arrivals
+  }
+
+  var files: [Int32] {
+    [plain.file, proxy.file] + connections.keys + doors.values.map(\.file)
+      + links.flatMap { [$0.link.client, $0.link.server] }
+  }
+
+  /// Whether the database is at anything that waits for no lock, and be it somebody's first words.
+  var isAnyUnderWay: Bool {
+    links.contains {
+      !$0.link.isOpen
+        || $0.link.isUnderWay && (try? postgres?.waitsForLock($0.link.process)) != true
+    }
+  }
+
+  func work() -> UInt64? {
+    var sum: UInt64 = 0
+    for (_, one) in trees {
+      guard let work = one.tree.work() else { return nil }
+      sum = sum &* 31 &+ work
+    }
+    return sum
+  }
+
+  func receive(_ file: Int32, _ arrivals: inout [Arrival]) {
+    if file == plain.file || file == proxy.file {
+      guard let socket = Sockets.accept(file) else { return }
+      let isProxy = file == proxy.file
+      if let connection = try? Connection(
+        socket, isProxy ? .proxy : .apple, port: isProxy ? proxy.port : plain.port, tls: setup.tls)
+      {
+        connections[socket] = connection
+      }
+      return
+    }
+    if let (process, _) = doors.first(where: { $0.value.file == file }) {
+      return openLink(process, file)
+    }
+    if let place = links.firstIndex(where: { $0.link.client == file || $0.link.server == file }) {
+      return receive(links[place].link, of: links[place].process, file, &arrivals)
+    }
+    guard let connection = connections[file] else { return }
+    for message in connection.receive(setup.tls) {
+      switch message {
+      case .request(let request, let target):
+        arrivals.append(.question(connection, request, target))
+      case .response(let status, let body):
+        guard let one = open.removeValue(forKey: file) else { continue }
+        arrivals.append(.response(one, status: status, body: body))
+      }
+    }
+    guard connection.isClosed else { return }
+    connections[file] = nil
+    if let one = open.removeValue(forKey: file) { arrivals.append(.lost(one)) }
+  }
+
+  /// A process connects to its database.
+  func openLink(_ process: Int, _ door: Int32) {
+    guard let client = Sockets.accept(door) else { return }
+    let url = file.state?.postgres.flatMap(URL.init(string:))
+    guard let server = Sockets.connect(url?.port ?? 5432) else {
+      close(client)
+      return
+    }
+    links.append((DatabaseLink(client: client, server: server), process))
+  }
+
+  func receive(
+    _ link: DatabaseLink, of process: Int, _ file: Int32, _ arrivals: inout [Arrival]
+  ) {
+    if file == link.server {
+      link.receiveFromServer()
+      // What goes through is handed over at once.
+      if link.hasAnswer, locked[link.client] == nil, isFree.contains(process) || goesThrough(link) {
+        through.remove(link.client)
+        link.hand()
+      }
+    } else if let words = link.receiveFromClient() {
+      let isBackground = (self.file.background ?? []).contains { words.contains($0) }
+      if isFree.contains(process) || isBackground {
+        through.insert(link.client)
+        link.letGo()
+      } else {
+        arrivals.append(.trip(link, words))
+      }
+    }
+    if link.isClosed { links.removeAll { $0.link === link } }
+  }
+
+  func goesThrough(_ link: DatabaseLink) -> Bool { through.contains(link.client) }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import HeldBackends
+
+@Suite("The file that says how a backend is started and spoken to")
+struct BackendFileTests {
+  private static let sound: [String: Any] = [
+    "start": ["python3", "shop.py"], "report": ["path": "/purchases"],
+    "state": ["sqlite": "shop.db"], "credits": ["sql": "SELECT account, id FROM credits"],
+  ]
+
+  private func read(_ changes: [String: Any?]) throws -> BackendFile {
+    var object = Self.sound
+    for (key, value) in changes { object[key] = value }
+    let path = NSTemporaryDirectory() + "backend-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try JSONSerialization.data(withJSONObject: object).write(to: URL(filePath: path))
+    return try BackendFile(path: path)
+  }
+
+  @Test("one with what is needed is read, and is called by its file")
+  func reads() throws {
+    let file = try read([:])
+    #expect(file.start == ["python3", "shop.py"])
+    #expect(file.title.hasPrefix("backend-"))
+    #expect(try read(["name": "shop"]).title == "shop")
+  }
+
+  @Test("what is wrong is said with its place")
+  func refuses() {
+    let wrong: [(key: String, value: Any?, words: String)] = [
+      ("start", [String](), "start: found nothing"),
+      ("start", nil, "start: found nothing"),
+      ("stat", ["sqlite": "x"], "stat: found an unknown key"),
+      ("report", ["method": "POST"], "report.path: found nothing"),
+      ("credits", [String: String](), "credits: found nothing"),
+      ("credits", ["path": "/credits"], "credits: found no keys"),
+      ("state", nil, "credits.sql: found a query"),
+      ("state", ["postgres": "shop"], "state.postgres: found 'shop'"),
+      ("processes", 3, "processes: found 3"),
+      ("answers", [["means": "great"]], "answers[0].means: found 'great'"),
+    ]
+    for (key, value, words) in wrong {
+      let error = #expect(throws: BackendFile.Problem.self) { try read([key: value]) }
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test("a file that is not there, or no JSON, is refused")
+  func missing() throws {
+    #expect(throws: BackendFile.Problem.self) { try BackendFile(path: "/nowhere/backend.json") }
+    let path = NSTemporaryDirectory() + "backend-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data("{".utf8).write(to: URL(filePath: path))
+    #expect(throws: BackendFile.Problem.self) { try BackendFile(path: path) }
+  }
+
+  @Test("placeholders are filled wherever they stand, and what is none stays")
+  func fills() {
+    let values = ["account": "user1", "number": "7"]
+    #expect("a {account} b {other} {".filled(values) == "a user1 b {other} {")
+    let template = JSONTemplate.object([
+      "text": .text("{account}!"), "number": .text("{#number}"), "list": .list([.text("{number}")]),
+    ])
+    #expect(
+      template.filled(values)
+        == .object(["text": .text("user1!"), "number": .number(7), "list": .list([.text("7")])]))
+  }
+}
+
+@Suite("Processes of a backend")
+struct ProcessTreeTests {
+  private func started(_ command: [String]) throws -> ProcessTree {
+    try ProcessTree(
+      command, folder: "/tmp", environment: ["PATH": "/usr/bin:/bin"],
+      output: NSTemporaryDirectory() + "tree-\(UUID().uuidString)")
+  }
+
+  @Test("what a process has started ends with it")
+  func ends() throws {
+    let tree = try started(["/bin/sh", "-c", "sleep 1000 & sleep 1000"])
+    usleep(100_000)
+    #expect(tree.isRunning)
+    tree.end()
+    #expect(!tree.isRunning)
+    #expect(kill(-tree.leader, 0) != 0)
+  }
+
+  @Test("who sleeps for a while is not quiet, and who waits for others is")
+  func quiet() throws {
+    let sleeping = try started(["/bin/sleep", "1000"])
+    let waiting = try started(["/bin/sh", "-c", "read -r line < /tmp; exec tail -f /dev/null"])
+    usleep(200_000)
+    #expect(sleeping.work() == nil)
+    sleeping.end()
+    let work = waiting.work()
+    #expect(work != nil)
+    #expect(waiting.work() == work)
+    waiting.end()
+  }
+
+  @Test("what it prints is kept, and a program that is not there says so")
+  func prints() throws {
+    let tree = try started(["/nowhere/program"])
+    usleep(100_000)
+    #expect(!tree.isRunning)
+    #expect(tree.lastOutput().contains("/nowhere/program"))
+  }
+}
