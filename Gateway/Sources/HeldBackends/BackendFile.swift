@@ -262,8 +262,8 @@ extension String {
     var text = ""
     var rest = self[...]
     while let open = rest.firstIndex(of: "{") {
-      text += rest[..<open]
       guard let close = rest[open...].firstIndex(of: "}") else { break }
+      text += rest[..<open]
       let name = String(rest[rest.index(after: open)..<close])
       text += values[name] ?? "{\(name)}"
       rest = rest[rest.index(after: close)...]

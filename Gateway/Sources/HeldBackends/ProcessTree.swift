@@ -104,7 +104,7 @@ final class ProcessTree {
   }
 
   /// The first process and all that descend from it.
-  private var members: [pid_t] {
+  var members: [pid_t] {
     var found = [leader]
     var place = 0
     while place < found.count {

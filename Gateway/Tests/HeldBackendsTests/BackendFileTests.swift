@@ -5,10 +5,12 @@ import Testing
 
 @Suite("The file that says how a backend is started and spoken to")
 struct BackendFileTests {
-  private static let sound: [String: Any] = [
-    "start": ["python3", "shop.py"], "report": ["path": "/purchases"],
-    "state": ["sqlite": "shop.db"], "credits": ["sql": "SELECT account, id FROM credits"],
-  ]
+  private static var sound: [String: Any] {
+    [
+      "start": ["python3", "shop.py"], "report": ["path": "/purchases"],
+      "state": ["sqlite": "shop.db"], "credits": ["sql": "SELECT account, id FROM credits"],
+    ]
+  }
 
   private func read(_ changes: [String: Any?]) throws -> BackendFile {
     var object = Self.sound
@@ -82,15 +84,24 @@ struct ProcessTreeTests {
     let tree = try started(["/bin/sh", "-c", "sleep 1000 & sleep 1000"])
     usleep(100_000)
     #expect(tree.isRunning)
+    let members = tree.members
+    #expect(members.count == 3)
     tree.end()
     #expect(!tree.isRunning)
-    #expect(kill(-tree.leader, 0) != 0)
+    usleep(100_000)
+    for pid in members {
+      // Gone, or dead and not fetched yet by whoever inherits it.
+      let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+      #expect(state?.contains(") Z ") ?? true)
+    }
   }
 
   @Test("who sleeps for a while is not quiet, and who waits for others is")
   func quiet() throws {
     let sleeping = try started(["/bin/sleep", "1000"])
-    let waiting = try started(["/bin/sh", "-c", "read -r line < /tmp; exec tail -f /dev/null"])
+    let pipe = NSTemporaryDirectory() + "pipe-\(UUID().uuidString)"
+    let waiting = try started(["/bin/sh", "-c", "mkfifo \(pipe); exec cat \(pipe)"])
+    defer { try? FileManager.default.removeItem(atPath: pipe) }
     usleep(200_000)
     #expect(sleeping.work() == nil)
     sleeping.end()

@@ -121,7 +121,9 @@ struct WorldReader {
     setup.mix.entries = file.faults
   }
 
-  private static func kind(_ kind: Int, _ object: JSONObject) throws(ScenarioError) -> Setup.Product.Kind {
+  private static func kind(
+    _ kind: Int, _ object: JSONObject
+  ) throws(ScenarioError) -> Setup.Product.Kind {
     guard kind == 2 else {
       if let extra = renewalKeys.lazy.compactMap({ object[$0] }).first {
         throw extra.error(expected: "it only where the kind is auto-renewable")

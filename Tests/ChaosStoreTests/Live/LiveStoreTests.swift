@@ -59,7 +59,7 @@ struct LiveStoreTests {
     #expect(store.transactions(of: 2, in: .sandbox).isEmpty)
   }
 
-  @Test("sends a notification six times in four days where nobody answers, and no more once one has")
+  @Test("sends a notification six times where nobody answers, and no more once one has")
   func retries() throws {
     let store = try founded()
     _ = try charged(store.buy(Self.coins, by: 0, in: .production))
@@ -194,7 +194,7 @@ struct LiveStoreTests {
     pass(store)
     #expect(!store.knowsCredits)
     // People wait for a moment before they miss anything.
-    #expect(store.verdict().map(\.code) == ["I11"])
+    #expect(store.verdict().isEmpty)
     pass(store, days: 1)
     #expect(store.verdict().map(\.code).contains("I01"))
     store.ledger.credited(first, to: 0)
