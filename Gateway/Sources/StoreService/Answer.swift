@@ -110,6 +110,9 @@ enum JSON {
       throw BadBody(
         "\(key): found an unknown key, expected one of \(keys.sorted().joined(separator: ", "))")
     }
+    if let key = object?.keys.sorted().first(where: { object?[$0] is NSNull }) {
+      throw BadBody("\(key): found null, expected a value, or no such key")
+    }
     return value
   }
 
