@@ -47,7 +47,7 @@ public struct StoreCharge: Sendable, Equatable {
 }
 
 extension StoreBooks {
-  /// How many transactions there are or were, payments that failed included; each has a ``TransactionID`` below that.
+  /// How many transactions there are or were, payments that failed included; each has a number below that.
   public var transactionCount: Int { world.purchases.count }
 
   /// A transaction as it stands now; nil where there is none, or it was never charged.
