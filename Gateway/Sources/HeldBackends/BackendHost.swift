@@ -27,6 +27,7 @@ public struct HeldSetup: Sendable {
   /// Sets a campaign up; what it makes lies in a folder until ``clear()``.
   public init(_ file: BackendFile) throws {
     self.file = file
+    Self.clearOrphans()
     folder = NSTemporaryDirectory() + "chaos-gateway-\(getpid())"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -45,6 +46,18 @@ public struct HeldSetup: Sendable {
     tls = try NIOSSLContext(configuration: configuration)
     try Data(chain.rootPEM.utf8).write(to: URL(filePath: folder + "/root.pem"))
     try Data(chain.rootDER).write(to: URL(filePath: folder + "/root.der"))
+  }
+
+  /// Removes what programs have left that were killed before they could.
+  private static func clearOrphans() {
+    let place = NSTemporaryDirectory()
+    let prefix = "chaos-gateway-"
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    where name.hasPrefix(prefix) {
+      guard let program = pid_t(name.dropFirst(prefix.count)), kill(program, 0) != 0, errno == ESRCH
+      else { continue }
+      try? FileManager.default.removeItem(atPath: place + name)
+    }
   }
 
   /// Removes what was made.
@@ -126,13 +139,16 @@ final class BackendHost {
   private struct Started: @unchecked Sendable {
     var count = 0
     var trees: [ProcessTree] = []
+    var copies: [Postgres] = []
   }
   // What is started is ended by whoever ends all of it, under the lock.
   private static let all = NIOLockedValueBox(Started())
 
   /// Ends every process that any host has started.
   static func endAll() {
-    for tree in all.withLockedValue(\.trees) { tree.end() }
+    let (trees, copies) = all.withLockedValue { ($0.trees, $0.copies) }
+    for tree in trees { tree.end() }
+    for copy in copies { copy.drop() }
   }
 
   init(_ setup: HeldSetup) throws {
@@ -275,7 +291,11 @@ final class BackendHost {
     let port = try Sockets.freePort()
     if let url = file.state?.postgres, doors[number] == nil {
       doors[number] = try Sockets.listen()
-      if postgres == nil { postgres = try Postgres(copyOf: url, named: copyName) }
+      if postgres == nil {
+        let copy = try Postgres(copyOf: url, named: copyName)
+        postgres = copy
+        Self.all.withLockedValue { $0.copies.append(copy) }
+      }
     }
     isFree.insert(number)
     defer { isFree.remove(number) }

@@ -88,11 +88,26 @@ final class Postgres {
     let template = String(parts.path.dropFirst())
     parts.path = "/postgres"
     let maintenance = parts.string ?? url
+    try Self.dropOrphans(at: maintenance)
     try Postgres(maintenance).rows("CREATE DATABASE \(name) TEMPLATE \"\(template)\"")
     parts.path = "/" + name
     try self.init(parts.string ?? url)
     copy = (name, maintenance)
     try rows("SET lock_timeout = '2s'; SET client_min_messages = warning")
+  }
+
+  /// Drops the copies of programs that were killed before they could.
+  private static func dropOrphans(at maintenance: String) throws(Failed) {
+    let server = try Postgres(maintenance)
+    let found = try server.rows(
+      "SELECT datname FROM pg_database WHERE datname ~ '^chaos_[0-9]+_[0-9]+$'")
+    for name in found.compactMap({ $0.first ?? nil }) {
+      let parts = name.split(separator: "_")
+      guard parts.count == 3, let program = pid_t(parts[1]), kill(program, 0) != 0, errno == ESRCH
+      else { continue }
+      // Another one may be at the same.
+      _ = try? server.rows("DROP DATABASE IF EXISTS \(name)")
+    }
   }
 
   /// The copy that this is connected to, and where it can be dropped.
@@ -101,8 +116,8 @@ final class Postgres {
   /// Drops the copy.
   func drop() {
     guard let copy, let maintenance = try? Postgres(copy.maintenance) else { return }
-    _ = try? maintenance.rows(
-      "SET client_min_messages = error; DROP DATABASE IF EXISTS \(copy.name) WITH (FORCE)")
+    // Alone: no database can be dropped in a transaction.
+    _ = try? maintenance.rows("DROP DATABASE IF EXISTS \(copy.name) WITH (FORCE)")
   }
 
   deinit { library.finish(connection) }
