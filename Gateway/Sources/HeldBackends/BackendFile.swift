@@ -49,12 +49,7 @@ public struct BackendFile: Codable, Sendable {
   public struct Credits: Codable, Sendable {
     /// A query in the language of the state's database: account, transaction, and in a third column, where there is one,
     /// how many thousandths stand.
-    public var sql: String?
-    /// A path that answers with a list of objects.
-    public var path: String?
-    /// The keys of these objects.
-    public var account: String?
-    public var transaction: String?
+    public var sql: String
   }
 
   /// What it is called; the name of the file, unless it is given.
@@ -165,14 +160,8 @@ public struct BackendFile: Codable, Sendable {
     guard (1...2).contains(processes ?? 1) else {
       throw refuse("processes", "\(processes ?? 1)", "1 or 2")
     }
-    if credits.sql == nil, credits.path == nil {
-      throw refuse("credits", "nothing", "sql or path")
-    }
-    if credits.sql != nil, state?.sqlite == nil, state?.postgres == nil {
+    if state?.sqlite == nil, state?.postgres == nil {
       throw refuse("credits.sql", "a query", "a state with a database that it can be asked of")
-    }
-    if credits.path != nil, credits.account == nil || credits.transaction == nil {
-      throw refuse("credits", "no keys", "account and transaction beside path")
     }
   }
 }

@@ -403,9 +403,8 @@ final class BackendHost {
   /// What the backend's ledger has now that it had not, or has no more, becomes a part of the history.
   func look(_ server: Server) {
     do {
-      guard let query = file.credits.sql,
-        let rows = try live?.rows(query) ?? postgres?.rows(query)
-      else { return }
+      let query = file.credits.sql
+      guard let rows = try live?.rows(query) ?? postgres?.rows(query) else { return }
       try ledger.update(rows, desk?.names, server)
     } catch {
       server.makeUnfit("its credits cannot be seen: \(error)")
