@@ -64,13 +64,7 @@ extension BackendHost {
   /// Apple has answered what the backend had asked.
   func verified(_ answer: VerifierAnswer, _ server: Server) {
     guard let question = questions.removeValue(forKey: server.request) else { return }
-    let answered = LiveStore.Answered(answer, server)
-    let said: Answer
-    if question.takesAnyStatus {
-      said = (try? question.body(answered)) ?? .withheld
-    } else {
-      said = Reaction.answer(to: answered, question.body)
-    }
+    let said = question.answer(LiveStore.Answered(answer, server))
     if said.isWithheld {
       // Whoever waits for longer than that has given up.
       question.connection.close()

@@ -35,7 +35,7 @@ extension BackendHost {
   func drive(_ cause: Open) {
     var isDone = false
     while !isDone {
-      guard let arrivals = settle(cause) else {
+      guard let arrivals = settle() else {
         let tree = trees[cause.process]?.tree
         broken =
           Trouble("the backend is not quiet after \(setup.patience)", tree).description
@@ -116,31 +116,30 @@ extension BackendHost {
       connection.answer(answer)
       return true
     case .asks(let question, let body):
-      wait(question(cause.server), connection, cause, body, takesAnyStatus: false)
+      wait(question(cause.server), connection, cause) { Reaction.answer(to: $0, body) }
     case .verifies(let receipt, let environment, let body):
       let question: VerifierQuestion =
         environment == .production ? .productionReceipt : .sandboxReceipt
-      wait(
-        cause.server.verify(question, receipt: receipt), connection, cause, body,
-        takesAnyStatus: true)
+      wait(cause.server.verify(question, receipt: receipt), connection, cause) {
+        (try? body($0)) ?? .withheld
+      }
     }
     return false
   }
 
   func wait(
     _ request: UInt64?, _ connection: Connection, _ cause: Open,
-    _ body: @escaping (LiveStore.Answered) throws -> Answer, takesAnyStatus: Bool
+    _ answer: @escaping (LiveStore.Answered) -> Answer
   ) {
     if let request {
-      questions[request] = Question(
-        connection: connection, cause: cause, body: body, takesAnyStatus: takesAnyStatus)
+      questions[request] = Question(connection: connection, cause: cause, answer: answer)
     }
     // It may have died before it asked, or after.
     if !cause.server.isAlive { kill(cause.process) }
   }
 
   /// Waits until no process has anything to do; nil where that takes too long.
-  func settle(_ cause: Open?) -> [Arrival]? {
+  func settle() -> [Arrival]? {
     var arrivals: [Arrival] = []
     let deadline = ContinuousClock.now + setup.patience
     var before: UInt64?
@@ -237,7 +236,9 @@ extension BackendHost {
     if file == link.server {
       link.receiveFromServer()
       // What goes through is handed over at once.
-      if link.hasAnswer, locked[link.client] == nil, isFree.contains(process) || goesThrough(link) {
+      if link.hasAnswer, locked[link.client] == nil,
+        isFree.contains(process) || through.contains(link.client)
+      {
         through.remove(link.client)
         link.hand()
       }
@@ -252,6 +253,4 @@ extension BackendHost {
     }
     if link.isClosed { links.removeAll { $0.link === link } }
   }
-
-  func goesThrough(_ link: DatabaseLink) -> Bool { through.contains(link.client) }
 }

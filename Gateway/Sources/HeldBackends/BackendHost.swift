@@ -114,9 +114,8 @@ final class BackendHost {
   struct Question {
     let connection: Connection
     let cause: Open
-    let body: (LiveStore.Answered) throws -> Answer
-    /// Whether the body is made of whatever the answer says.
-    let takesAnyStatus: Bool
+    /// What Apple's answer is made of.
+    let answer: (LiveStore.Answered) -> Answer
   }
 
   /// A round trip to the database that the world has not let go yet, or whose answer it has not let in.
@@ -317,7 +316,7 @@ final class BackendHost {
     trees[number] = (tree, port)
     Self.all.withLockedValue { $0.trees.append(tree) }
     try awaitReady(tree, port)
-    guard settle(nil) != nil else {
+    guard settle() != nil else {
       throw Trouble("the backend is never quiet after its start", tree)
     }
     guard !isKept else { return }
