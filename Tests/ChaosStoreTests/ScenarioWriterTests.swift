@@ -95,6 +95,8 @@ struct ScenarioWriterTests {
         "relaunches",
         "retaps",
         "withinMillis", "transfersOnRestore", "eventLimit", "variant", "backend",
+        // Of a world that somebody drives, which is none of a scenario.
+        "isDriven",
       ])
   }
 
