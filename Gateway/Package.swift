@@ -9,7 +9,11 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "Gateway",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "chaos-gateway", targets: ["chaos-gateway"])],
+  products: [
+    .executable(name: "chaos-gateway", targets: ["chaos-gateway"]),
+    // For programs that run campaigns with apps of their own.
+    .library(name: "HeldBackends", targets: ["HeldBackends"]),
+  ],
   dependencies: [
     .package(name: "ChaosStore", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -58,6 +62,7 @@ let package = Package(
       name: "HeldBackends",
       dependencies: [
         "StoreService", "StoreSignatures",
+        .product(name: "ChaosRunner", package: "ChaosStore"),
         .product(name: "ChaosStore", package: "ChaosStore"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Invariants", package: "ChaosStore"),
@@ -71,7 +76,6 @@ let package = Package(
       name: "chaos-gateway",
       dependencies: [
         "HeldBackends", "StoreService", "StoreSignatures",
-        .product(name: "ChaosRunner", package: "ChaosStore"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "ChaosStore", package: "ChaosStore"),
         .product(name: "Crypto", package: "swift-crypto"),

@@ -46,11 +46,13 @@ public enum Runner {
   ///   - arguments: What follows the name of the program.
   ///   - program: What a person types to come here, for lines to paste.
   ///   - scenarios: The text of the scenario file that is run where no other is named.
+  ///   - regressions: The folder in which plan files of these scenarios are kept, which each run replays first.
   ///   - systems: What scenarios may name.
   ///   - own: The arguments of that program before these, with which another process of it comes here as well.
   /// - Returns: what the process is to end with.
   public static func run(
-    arguments: [String], program: String, scenarios: String, systems: [AnySystem], own: [String]
+    arguments: [String], program: String, scenarios: String, regressions: String,
+    systems: [AnySystem], own: [String]
   ) -> Int32 {
     StandardStream.prepare()
     Interruption.watch()
@@ -59,7 +61,7 @@ public enum Runner {
       secondProcess: { OwnProcess.output(own + $0) },
       secondProcessReading: { OwnProcess.output(own + $0, input: $1) })
     environment.builtIn = scenarios
-    environment.looksForFile = false
+    environment.ownRegressions = regressions
     return run(arguments: arguments, in: environment, on: .process(of: program))
   }
 
@@ -156,8 +158,10 @@ struct RunnerEnvironment {
   var program = "chaos-runner"
   /// The text of the scenarios that come with ChaosStore.
   var builtIn = BuiltInScenarios.json
-  /// Whether a scenario file in the current folder takes the place of those, where nobody names one.
-  var looksForFile = true
+  /// Where the plan files of those are kept, if a program has scenarios of its own; nil where a scenario file in the
+  /// current folder takes their place, where nobody names one.
+  var ownRegressions: String?
+  var looksForFile: Bool { ownRegressions == nil }
   /// Reads a scenario file, and the files that it names.
   var parse:
     (String, [AnySystem], @escaping (_ path: String) throws -> String?) throws(ScenarioError)

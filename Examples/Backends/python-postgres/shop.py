@@ -1,14 +1,18 @@
 """A shop's backend: Flask, PostgreSQL, and Apple's own library, which is told nothing of any gateway.
 
-    PORT=5000 DATABASE_URL=postgresql://… ROOT=AppleRootCA-G3.cer python shop.py [--defect]
+    PORT=5000 DATABASE_URL=postgresql://… ROOT=AppleRootCA-G3.cer python shop.py [--defect=NAME]
 
 The app sends the signed transaction. The shop verifies it, asks Apple how it stands now, and credits whose UUID is in it.
 
-With --defect it writes down that it has seen the transaction, and in a second commit credits it. Whoever dies in between
-says "already delivered" from then on, and nothing was (two commits; compare RevenueCat/purchases-ios#2841 for the app's
-half of it). Without, both are one commit.
+--defect=two-commits: it writes down that it has seen the transaction, and in a second commit credits it. Whoever dies in
+between says "already delivered" from then on, and nothing was (compare RevenueCat/purchases-ios#2841 for the app's half
+of it).
+--defect=no-key: it looks whether it has credited the transaction, and credits it. Two at once, or one whose words reach
+the database when it is long dead and its work done again, and it is credited twice (j3k0/cordova-plugin-purchase#1392).
+Without either, the transaction is a key, and both are one commit.
 """
 
+import contextlib
 import os
 import sys
 
@@ -21,7 +25,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from flask import Flask, request
 
-DEFECT = "--defect" in sys.argv
+DEFECT = sys.argv[-1].replace("--defect=", "") if len(sys.argv) > 1 else None
 BUNDLE = "com.example.app"
 
 with open(os.environ["ROOT"], "rb") as file:
@@ -32,9 +36,25 @@ apple = AppStoreServerAPIClient(key, "KEY", "issuer", BUNDLE, Environment.PRODUC
 app = Flask(__name__)
 
 
+# Connections that nobody uses now.
+free = []
+
+
+@contextlib.contextmanager
 def database():
-    # Statements that are prepared after some uses would make the tenth purchase differ from the first.
-    return psycopg.connect(os.environ["DATABASE_URL"], prepare_threshold=None)
+    """A connection and a transaction on it, which is committed at the end."""
+    try:
+        connection = free.pop()
+    except IndexError:
+        # Statements that are prepared after some uses would make the tenth purchase differ from the first.
+        connection = psycopg.connect(os.environ["DATABASE_URL"], prepare_threshold=None)
+    try:
+        with connection.transaction():
+            yield connection
+        free.append(connection)
+    except psycopg.OperationalError:
+        connection.close()
+        raise
 
 
 def create():
@@ -55,7 +75,7 @@ def see(connection, bought):
 def credit(connection, bought, account):
     connection.execute(
         "INSERT INTO credits (account, id, product) VALUES (%s, %s, %s)",
-        (bought.appAccountToken or account, bought.transactionId, bought.productId))
+        (account, bought.transactionId, bought.productId))
 
 
 def current(signed):
@@ -73,17 +93,35 @@ def purchase():
     except VerificationException as error:
         retryable = error.status == VerificationStatus.RETRYABLE_VERIFICATION_FAILURE
         return {"state": "again" if retryable else "refused"}
-    except (APIException, OSError):
+    except (APIException, OSError, psycopg.Error):
         return {"state": "again"}, 503
     if bought.revocationDate is not None:
         return {"state": "refused"}
+    account = bought.appAccountToken or body["account"]
+    if DEFECT == "no-key":
+        return {"state": look_and_credit(bought, account)}
+    if DEFECT == "two-commits":
+        with database() as connection:
+            is_new = see(connection, bought)
+        if is_new:
+            with database() as connection:
+                credit(connection, bought, account)
+    else:
+        with database() as connection:
+            is_new = see(connection, bought)
+            if is_new:
+                credit(connection, bought, account)
+    return {"state": "credited" if is_new else "had"}
+
+
+def look_and_credit(bought, account):
     with database() as connection:
-        if not see(connection, bought):
-            return {"state": "had"}
-        if DEFECT:
-            connection.commit()
-        credit(connection, bought, body["account"])
-    return {"state": "credited"}
+        if connection.execute(
+                "SELECT 1 FROM credits WHERE id = %s", (bought.transactionId,)).fetchone():
+            return "had"
+    with database() as connection:
+        credit(connection, bought, account)
+    return "credited"
 
 
 @app.post("/notifications")
@@ -98,7 +136,7 @@ def notification():
                     (1000 - (now.revocationPercentage or 0) // 100, now.transactionId))
     except VerificationException:
         return {}, 400
-    except (APIException, OSError):
+    except (APIException, OSError, psycopg.Error):
         return {}, 503
     return {}
 

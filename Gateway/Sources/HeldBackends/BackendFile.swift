@@ -43,13 +43,33 @@ public struct BackendFile: Codable, Sendable {
     public var postgres: String?
     /// A command that puts it back.
     public var command: [String]?
+    /// Whether the processes are started anew before each run, for what they keep in memory.
+    public var restart: Bool?
   }
 
-  /// Where credits are seen.
+  /// Where credits are seen: in one of three places.
   public struct Credits: Codable, Sendable {
     /// A query in the language of the state's database: account, transaction, and in a third column, where there is one,
     /// how many thousandths stand.
-    public var sql: String
+    public var sql: String?
+    /// A path of the backend's that is answered with a list of objects, each of them a credit.
+    public var path: String?
+    /// What the keys of these objects are called that name the account, the transaction, and how many thousandths stand:
+    /// `account`, `transaction`, `thousandths`, unless they are given.
+    public var keys: Keys?
+    /// A regular expression with groups called `account` and `transaction`: each line of its output that it fits is a
+    /// credit, and with a group `thousandths` one of so many, or what was taken back, where that is negative.
+    public var log: String?
+
+    /// The names of keys.
+    public struct Keys: Codable, Sendable {
+      /// The account.
+      public var account: String?
+      /// The transaction.
+      public var transaction: String?
+      /// How many thousandths stand.
+      public var thousandths: String?
+    }
   }
 
   /// What it is called; the name of the file, unless it is given.
@@ -160,8 +180,31 @@ public struct BackendFile: Codable, Sendable {
     guard (1...2).contains(processes ?? 1) else {
       throw refuse("processes", "\(processes ?? 1)", "1 or 2")
     }
-    if state?.sqlite == nil, state?.postgres == nil {
+    try checkCredits()
+  }
+
+  private func checkCredits() throws(Problem) {
+    func refuse(_ key: String, _ found: String, _ expected: String) -> Problem {
+      Problem(description: "\(path): \(key): found \(found), expected \(expected)")
+    }
+    let places = [credits.sql, credits.path, credits.log].count { $0 != nil }
+    guard places == 1 else {
+      throw refuse("credits", "\(places) places", "one of sql, path, log")
+    }
+    if credits.sql != nil, state?.sqlite == nil, state?.postgres == nil {
       throw refuse("credits.sql", "a query", "a state with a database that it can be asked of")
+    }
+    if credits.keys != nil, credits.path == nil {
+      throw refuse("credits.keys", "names", "a path whose answer has them")
+    }
+    if let log = credits.log {
+      guard (try? Regex(log)) != nil else {
+        throw refuse("credits.log", "'\(log)'", "a regular expression")
+      }
+      let line = "(?<account>x)(?<transaction>x)"
+      for group in ["account", "transaction"] where !log.contains("(?<\(group)>") {
+        throw refuse("credits.log", "'\(log)'", "groups for both, such as '\(line)'")
+      }
     }
   }
 }

@@ -76,12 +76,23 @@ extension BackendHost {
 
   /// It is the time of a round trip to the database, or of the answer to one.
   func resumed(at step: UInt8, _ server: Server) {
+    if let late = late.removeValue(forKey: step) { return arrives(late, server) }
     guard let trip = trips.removeValue(forKey: step) else { return }
     if trip.isAnswer {
       trip.link.hand()
       return drive(trip.cause)
     }
-    guard server.reachesDatabase() else { return kill(server.process.number) }
+    switch server.reachesDatabase() {
+    case .arrives: break
+    case .isLost: return kill(server.process.number)
+    case .arrivesLate(let millis):
+      // The database hears nothing of its end until then.
+      links.removeAll { $0.link === trip.link }
+      trip.link.abandon()
+      late[nextStep()] = LateTrip(
+        link: trip.link, process: server.process.number, at: server.now + millis)
+      return kill(server.process.number)
+    }
     trip.link.letGo()
     guard awaitAnswer(of: trip.link) else {
       broken = "the database does not answer within \(setup.patience)"
@@ -95,6 +106,38 @@ extension BackendHost {
       locked[trip.link.client] = trip.cause
     }
     drive(trip.cause)
+  }
+
+  /// A process that has died before is back: what the dead one has said is still under way.
+  func awaitLate(of process: Int, _ server: Server) {
+    for (step, one) in late.sorted(by: { ($0.value.at, $0.key) < ($1.value.at, $1.key) })
+    where one.process == process {
+      server.wake(after: one.at - server.now, step)
+    }
+  }
+
+  /// What a dead process has said reaches the database; nobody waits for its answer.
+  private func arrives(_ late: LateTrip, _ server: Server) {
+    server.note(content: "late")
+    links.append((late.link, late.process))
+    late.link.letGo()
+    let isAnswered = awaitAnswer(of: late.link)
+    links.removeAll { $0.link === late.link }
+    late.link.close()
+    guard isAnswered else { return server.makeUnfit("the database does not answer what came late") }
+    // What is not committed is undone, now that the connection has ended.
+    awaitEnd(of: [late.link.process])
+    look(server)
+    // Who had waited for what it held goes on.
+    if let cause = locked.min(by: { $0.key < $1.key })?.value { drive(cause) }
+  }
+
+  /// Waits until nobody at the database works for these any more.
+  func awaitEnd(of processes: [Int32]) {
+    let processes = processes.filter { $0 > 0 }
+    guard let postgres, !processes.isEmpty else { return }
+    let deadline = ContinuousClock.now + .seconds(2)
+    while (try? postgres.isAny(processes)) == true, ContinuousClock.now < deadline { usleep(500) }
   }
 
   /// Waits until the database has answered a trip, or has it wait for a lock; false where neither happens.

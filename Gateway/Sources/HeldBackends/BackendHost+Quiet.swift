@@ -66,9 +66,14 @@ extension BackendHost {
 
   /// From now on the world says when it goes on.
   func hold(_ trip: Trip) {
-    repeat { lastStep &+= 1 } while trips[lastStep] != nil
-    trips[lastStep] = trip
-    trip.cause.server.beginTrip(lastStep)
+    let step = nextStep()
+    trips[step] = trip
+    trip.cause.server.beginTrip(step)
+  }
+
+  func nextStep() -> UInt8 {
+    repeat { lastStep &+= 1 } while trips[lastStep] != nil || late[lastStep] != nil
+    return lastStep
   }
 
   func answered(_ one: Open, _ status: Int, _ body: [UInt8]) {
@@ -141,32 +146,47 @@ extension BackendHost {
   /// Waits until no process has anything to do; nil where that takes too long.
   func settle() -> [Arrival]? {
     var arrivals: [Arrival] = []
-    let deadline = ContinuousClock.now + setup.patience
-    var before: UInt64?
-    while true {
-      let files = files
-      let readable = Sockets.readable(files, within: 0)
-      if !readable.isEmpty {
-        before = nil
-        for file in readable.sorted() { receive(file, &arrivals) }
-        continue
-      }
-      let work = isAnyUnderWay ? nil : work()
-      if let work, work == before { break }
-      guard ContinuousClock.now < deadline else { return nil }
-      before = work
-      // Long enough for a thread that was woken to be seen awake.
-      _ = Sockets.readable(files, within: work == nil ? 1 : 0)
-      if work != nil { usleep(50) }
-    }
+    let isQuiet = untilQuiet { receive($0, &arrivals) }
+    guard isQuiet else { return nil }
     for one in links where one.link.hasAnswer && locked[one.link.client] != nil {
       arrivals.append(.freed(one.link))
     }
     return arrivals.count > 1 ? arrivals.sorted { $0.content < $1.content } : arrivals
   }
 
+  /// Takes what comes until no process has anything to do; false where that takes too long.
+  ///
+  /// - Parameters:
+  ///   - further: files that are looked at beside those that always are.
+  ///   - isOver: whether nothing else is waited for.
+  func untilQuiet(
+    _ further: [Int32] = [], isOver: () -> Bool = { false }, _ take: (Int32) -> Void
+  ) -> Bool {
+    let deadline = ContinuousClock.now + setup.patience
+    var before: UInt64?
+    while !isOver() {
+      let files = files + further
+      let readable = Sockets.readable(files, within: 0)
+      if !readable.isEmpty {
+        before = nil
+        for file in readable.sorted() { take(file) }
+        // Who says something all the time is not quiet either.
+        guard ContinuousClock.now < deadline else { return false }
+        continue
+      }
+      let work = isAnyUnderWay ? nil : work()
+      if let work, work == before { break }
+      guard ContinuousClock.now < deadline else { return false }
+      before = work
+      // Long enough for a thread that was woken to be seen awake.
+      _ = Sockets.readable(files, within: work == nil ? 1 : 0)
+      if work != nil { usleep(50) }
+    }
+    return true
+  }
+
   var files: [Int32] {
-    [plain.file, proxy.file] + connections.keys + doors.values.map(\.file)
+    [plain.file, proxy.file, secure.file] + connections.keys + doors.values.map(\.file)
       + links.flatMap { [$0.link.client, $0.link.server] }
   }
 
@@ -188,17 +208,17 @@ extension BackendHost {
   }
 
   func receive(_ file: Int32, _ arrivals: inout [Arrival]) {
-    if file == plain.file || file == proxy.file {
+    let doors: [(door: (file: Int32, port: Int), role: Connection.Role)] = [
+      (plain, .apple), (proxy, .proxy), (secure, .secureApple),
+    ]
+    if let (door, role) = doors.first(where: { $0.door.file == file }) {
       guard let socket = Sockets.accept(file) else { return }
-      let isProxy = file == proxy.file
-      if let connection = try? Connection(
-        socket, isProxy ? .proxy : .apple, port: isProxy ? proxy.port : plain.port, tls: setup.tls)
-      {
+      if let connection = try? Connection(socket, role, port: door.port, tls: setup.tls) {
         connections[socket] = connection
       }
       return
     }
-    if let (process, _) = doors.first(where: { $0.value.file == file }) {
+    if let (process, _) = self.doors.first(where: { $0.value.file == file }) {
       return openLink(process, file)
     }
     if let place = links.firstIndex(where: { $0.link.client == file || $0.link.server == file }) {
@@ -237,14 +257,14 @@ extension BackendHost {
       link.receiveFromServer()
       // What goes through is handed over at once.
       if link.hasAnswer, locked[link.client] == nil,
-        isFree.contains(process) || through.contains(link.client)
+        isFree.contains(process) || isLooking || through.contains(link.client)
       {
         through.remove(link.client)
         link.hand()
       }
     } else if let words = link.receiveFromClient() {
       let isBackground = (self.file.background ?? []).contains { words.contains($0) }
-      if isFree.contains(process) || isBackground {
+      if isFree.contains(process) || isLooking || isBackground {
         through.insert(link.client)
         link.letGo()
       } else {

@@ -44,8 +44,6 @@ public struct HeldSetup: Sendable {
         try NIOSSLPrivateKey(bytes: Array(chain.server.key.derRepresentation), format: .der)))
     configuration.applicationProtocols = ["http/1.1"]
     tls = try NIOSSLContext(configuration: configuration)
-    try Data(chain.rootPEM.utf8).write(to: URL(filePath: folder + "/root.pem"))
-    try Data(chain.rootDER).write(to: URL(filePath: folder + "/root.der"))
   }
 
   /// Removes what programs have left that were killed before they could.
@@ -78,6 +76,9 @@ final class BackendHost {
   let copyName: String
   let plain: (file: Int32, port: Int)
   let proxy: (file: Int32, port: Int)
+  let secure: (file: Int32, port: Int)
+  /// What the backend's runtime is told, so that it finds Apple here.
+  let runtimes: Runtimes
   let responder: RevocationResponder
 
   var trees: [Int: (tree: ProcessTree, port: Int)] = [:]
@@ -125,6 +126,16 @@ final class BackendHost {
     let isAnswer: Bool
   }
 
+  /// What a process has said before it died, which reaches the database in its own time.
+  struct LateTrip {
+    let link: DatabaseLink
+    let process: Int
+    /// When it does, in milliseconds since the run began.
+    let at: Int64
+  }
+
+  /// The late ones by the step at which they arrive.
+  var late: [UInt8: LateTrip] = [:]
   var trips: [UInt8: Trip] = [:]
   var lastStep: UInt8 = 0
   /// The trips that were let go and wait for a lock, by the client's file.
@@ -132,6 +143,10 @@ final class BackendHost {
   var open: [Int32: Open] = [:]
   var questions: [UInt64: Question] = [:]
   var ledger = LedgerView()
+  /// Where credits are seen in what it prints.
+  let log: CreditLog?
+  /// Whether its credits are asked for now, of which nothing is held.
+  var isLooking = false
   /// Why nothing can be run; nil while it can.
   var broken: String?
 
@@ -139,13 +154,18 @@ final class BackendHost {
     var count = 0
     var trees: [ProcessTree] = []
     var copies: [Postgres] = []
+    /// Those that no simulation has now.
+    var free: [BackendHost] = []
   }
   // What is started is ended by whoever ends all of it, under the lock.
   private static let all = NIOLockedValueBox(Started())
 
   /// Ends every process that any host has started.
   static func endAll() {
-    let (trees, copies) = all.withLockedValue { ($0.trees, $0.copies) }
+    let (trees, copies) = all.withLockedValue { all in
+      all.free = []
+      return (all.trees, all.copies)
+    }
     for tree in trees { tree.end() }
     for copy in copies { copy.drop() }
   }
@@ -165,6 +185,12 @@ final class BackendHost {
       + (setup.file.state?.sqlite.map { URL(filePath: $0).lastPathComponent } ?? "none")
     plain = try Sockets.listen()
     proxy = try Sockets.listen()
+    secure = try Sockets.listen()
+    runtimes = Runtimes(
+      folder: folder, proxy: proxy.port, secure: secure.port, trustsOthers: false)
+    try runtimes.write(setup.chain)
+    let output = folder + "/output"
+    log = try setup.file.credits.log.map { try CreditLog(output: output, pattern: $0) }
   }
 
   deinit {
@@ -172,6 +198,7 @@ final class BackendHost {
     connections = [:]
     close(plain.file)
     close(proxy.file)
+    close(secure.file)
     for door in doors.values { close(door.file) }
     closeLinks { _ in true }
     postgres?.drop()
@@ -187,16 +214,33 @@ final class BackendHost {
     guard trees[number] == nil else { return }
     do {
       try start(number)
+      awaitLate(of: number, server)
     } catch {
       broken = "\(error)"
       server.makeUnfit("\(error)")
     }
   }
 
-  /// Starts it once, to see whether it comes up.
-  func tryOut() throws {
-    try start(0)
-    end()
+  /// Starts it once, to see whether it comes up; whoever needs a host first gets this one.
+  static func tryOut(_ setup: HeldSetup) throws {
+    let host = try BackendHost(setup)
+    try host.start(0)
+    all.withLockedValue { $0.free.append(host) }
+  }
+
+  /// A host for one simulation, which leaves its processes to the next: they take long to start.
+  final class Lease {
+    let host: BackendHost
+
+    init(_ setup: HeldSetup) throws {
+      host = try all.withLockedValue { $0.free.popLast() } ?? BackendHost(setup)
+    }
+
+    deinit {
+      guard host.broken == nil else { return }
+      let host = host
+      all.withLockedValue { $0.free.append(host) }
+    }
   }
 
   func beginRun(_ server: Server) {
@@ -206,8 +250,9 @@ final class BackendHost {
     let isAtWork = !open.isEmpty || !questions.isEmpty || !trips.isEmpty || !locked.isEmpty
     forget()
     // What is still at something of the run before would do it in this one.
-    if isAtWork { end() }
+    if isAtWork || file.state?.restart == true { end() }
     ledger = LedgerView()
+    log?.begin()
     lastStep = 0
     do { try putBack() } catch {
       broken = "what the backend keeps cannot be put back: \(error)"
@@ -227,6 +272,7 @@ final class BackendHost {
     questions = [:]
     trips = [:]
     locked = [:]
+    late = [:]
     for connection in connections.values { connection.close() }
     connections = [:]
   }
@@ -245,11 +291,9 @@ final class BackendHost {
     for one in closed { one.link.close() }
     let files = Set(closed.map(\.link.client))
     trips = trips.filter { !files.contains($0.value.link.client) }
+    through.subtract(files)
     locked = locked.filter { !files.contains($0.key) }
-    let processes = closed.map(\.link.process).filter { $0 > 0 }
-    guard let postgres, !processes.isEmpty else { return }
-    let deadline = ContinuousClock.now + .seconds(2)
-    while (try? postgres.isAny(processes)) == true, ContinuousClock.now < deadline { usleep(500) }
+    awaitEnd(of: closed.map(\.link.process))
   }
 
   /// Kills the process that a port belongs to, with all that it was at.
@@ -281,8 +325,8 @@ final class BackendHost {
       "databaseURL": url, "port": "\(port)", "database": database, "folder": folder,
       "apple": "http://127.0.0.1:\(plain.port)",
       "appleSandbox": "http://127.0.0.1:\(plain.port)/sandbox",
-      "proxy": "http://127.0.0.1:\(proxy.port)", "root": setup.folder + "/root.der",
-      "rootPEM": setup.folder + "/root.pem",
+      "proxy": "http://127.0.0.1:\(proxy.port)", "root": folder + "/root.der",
+      "rootPEM": folder + "/root.pem",
     ]
   }
 
@@ -299,14 +343,11 @@ final class BackendHost {
     isFree.insert(number)
     defer { isFree.remove(number) }
     let values = values(port, number)
-    var environment = ProcessInfo.processInfo.environment
+    var environment = runtimes.added(to: ProcessInfo.processInfo.environment)
     for (name, value) in [
-      ("HTTPS_PROXY", "{proxy}"), ("HTTP_PROXY", "{proxy}"), ("http_proxy", "{proxy}"),
-      ("NO_PROXY", "127.0.0.1,localhost"),
-      ("REQUESTS_CA_BUNDLE", "{rootPEM}"), ("SSL_CERT_FILE", "{rootPEM}"),
-      ("NODE_EXTRA_CA_CERTS", "{rootPEM}"), ("PYTHONDONTWRITEBYTECODE", "1"),
-      ("PYTHONHASHSEED", "0"), ("PYTHONUNBUFFERED", "1"), ("PORT", "{port}"),
-    ] { environment[name] = value.filled(values) }
+      ("PYTHONDONTWRITEBYTECODE", "1"), ("PYTHONHASHSEED", "0"), ("PYTHONUNBUFFERED", "1"),
+      ("PORT", "\(port)"),
+    ] { environment[name] = value }
     for (name, value) in file.environment ?? [:] { environment[name] = value.filled(values) }
     let own = URL(filePath: file.path).deletingLastPathComponent()
     let place = file.folder.map { URL(filePath: $0, relativeTo: own).path } ?? own.path
@@ -396,17 +437,6 @@ final class BackendHost {
         throw Trouble("the command does not end within 20 seconds", tree)
       }
       usleep(1000)
-    }
-  }
-
-  /// What the backend's ledger has now that it had not, or has no more, becomes a part of the history.
-  func look(_ server: Server) {
-    do {
-      let query = file.credits.sql
-      guard let rows = try live?.rows(query) ?? postgres?.rows(query) else { return }
-      try ledger.update(rows, desk?.names, server)
-    } catch {
-      server.makeUnfit("its credits cannot be seen: \(error)")
     }
   }
 }

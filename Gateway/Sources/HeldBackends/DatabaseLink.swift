@@ -11,9 +11,11 @@ import Foundation
 ///
 /// Source: PostgreSQL, Frontend/Backend Protocol 3.0.
 final class DatabaseLink {
-  let client: Int32
+  /// Less than nothing once it is gone.
+  private(set) var client: Int32
   let server: Int32
   private(set) var isClosed = false
+  private var isAbandoned = false
   /// The process of the database that serves it.
   private(set) var process: Int32 = 0
   /// Whether the first words are over, after which the server is ready.
@@ -39,8 +41,16 @@ final class DatabaseLink {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    Glibc.close(client)
+    if !isAbandoned { Glibc.close(client) }
     Glibc.close(server)
+  }
+
+  /// Its client is gone, and the server is not to know yet.
+  func abandon() {
+    guard !isAbandoned, !isClosed else { return }
+    isAbandoned = true
+    Glibc.close(client)
+    client = -1
   }
 
   private static func read(_ file: Int32, into buffer: inout [UInt8]) -> Bool {
@@ -58,6 +68,7 @@ final class DatabaseLink {
   }
 
   private func write(_ bytes: some Collection<UInt8>, to file: Int32) {
+    guard file >= 0 else { return }
     let bytes = Array(bytes)
     var sent = 0
     while sent < bytes.count {

@@ -3,6 +3,42 @@ import Foundation
 import Invariants
 import StoreService
 
+/// A line of somebody's ledger, as it is seen.
+struct LedgerRow: Equatable {
+  var account: String
+  /// The transaction that was paid with; empty where the ledger names none.
+  var transaction = ""
+  /// How many thousandths of it stand, or what was taken back, where that is negative.
+  var thousandths = 1000
+  /// Whether something was credited; otherwise what was taken back is given again.
+  var isCredit = true
+
+  /// What no line of a ledger can be.
+  struct Unreadable: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// A line with its account, its transaction, and, where there are such, its thousandths.
+  init(_ columns: [String?]) throws(Unreadable) {
+    guard columns.count >= 2, let account = columns[0] else {
+      throw Unreadable(
+        description:
+          "found a row of \(columns.count) columns, expected account and transaction")
+    }
+    self.account = account
+    transaction = columns[1] ?? ""
+    if columns.count > 2, let text = columns[2] {
+      guard let number = Int(text) else {
+        throw Unreadable(
+          description: "found '\(text)' in the third column, expected a whole number of thousandths"
+        )
+      }
+      thousandths = number
+    }
+    isCredit = thousandths >= 0
+  }
+}
+
 /// What was last seen in a backend's ledger.
 struct LedgerView {
   private struct Key: Hashable, Comparable {
@@ -22,33 +58,15 @@ struct LedgerView {
 
   private var entries: [Key: Entry] = [:]
 
-  struct Unreadable: Error, CustomStringConvertible {
-    var description: String
-  }
-
-  /// Tells the world what is new in these rows: account, transaction, and where there is a third column how many
-  /// thousandths stand.
+  /// Tells the world what is new in these rows.
   mutating func update(
-    _ rows: [[String?]], _ names: Names?, _ server: Server
-  ) throws(Unreadable) {
+    _ rows: [LedgerRow], _ names: Names?, _ server: Server
+  ) throws(LedgerRow.Unreadable) {
     var now: [Key: Entry] = [:]
     for row in rows {
-      guard row.count >= 2, let account = row[0] else {
-        throw Unreadable(
-          description: "found a row of \(row.count) columns, expected account and transaction")
-      }
-      var thousandths = 1000
-      if row.count > 2, let text = row[2] {
-        guard let number = Int(text) else {
-          throw Unreadable(
-            description:
-              "found '\(text)' in the third column, expected a whole number of thousandths")
-        }
-        thousandths = number
-      }
-      let key = Key(account: account, transaction: row[1] ?? "")
-      now[key, default: Entry()].count += 1
-      now[key, default: Entry()].thousandths += thousandths
+      let key = Key(account: row.account, transaction: row.transaction)
+      if row.isCredit { now[key, default: Entry()].count += 1 }
+      now[key, default: Entry()].thousandths += row.thousandths
     }
     guard now != entries else { return }
     let known = entries
@@ -57,7 +75,7 @@ struct LedgerView {
       let (before, after) = (known[key] ?? Entry(), now[key] ?? Entry())
       guard before != after else { continue }
       guard let account = names?.account(called: key.account) else {
-        throw Unreadable(
+        throw LedgerRow.Unreadable(
           description: "found the account '\(key.account)', expected one as reports name it")
       }
       let transaction = StoreDesk.transaction(called: key.transaction)
@@ -68,5 +86,52 @@ struct LedgerView {
         server.ledger.takenBack(transaction, thousandths: standing - after.thousandths)
       }
     }
+  }
+}
+
+/// The credits that a backend prints, a line each.
+final class CreditLog {
+  private let output: String
+  private let pattern: Regex<AnyRegexOutput>
+  /// How much of the output was read, of whole lines.
+  private var offset = 0
+  private var rows: [LedgerRow] = []
+
+  init(output: String, pattern: String) throws {
+    self.output = output
+    self.pattern = try Regex(pattern)
+  }
+
+  /// A run begins: what was printed before it is not meant.
+  func begin() {
+    _ = try? read()
+    rows = []
+  }
+
+  /// What was printed since the run began.
+  func read() throws -> [LedgerRow] {
+    guard let file = FileHandle(forReadingAtPath: output) else { return rows }
+    defer { try? file.close() }
+    guard (try? file.seek(toOffset: UInt64(offset))) != nil, let data = try? file.readToEnd(),
+      let end = data.lastIndex(of: UInt8(ascii: "\n"))
+    else { return rows }
+    offset += data.distance(from: data.startIndex, to: end) + 1
+    for line in String(decoding: data[...end], as: UTF8.self).split(separator: "\n") {
+      guard let match = try? pattern.firstMatch(in: line) else { continue }
+      var row = try LedgerRow(
+        ["account", "transaction", "thousandths"].map { name in
+          match.output[name]?.substring.map(String.init)
+        })
+      row.isCredit = row.isCredit && !givesAgain(row)
+      rows.append(row)
+    }
+    return rows
+  }
+
+  /// Whether it is no more than what was taken back of the same credit.
+  private func givesAgain(_ row: LedgerRow) -> Bool {
+    let same = rows.filter { $0.account == row.account && $0.transaction == row.transaction }
+    let standing = same.reduce(0) { $0 + $1.thousandths }
+    return standing + row.thousandths <= same.count { $0.isCredit } * 1000
   }
 }

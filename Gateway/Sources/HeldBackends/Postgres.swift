@@ -78,6 +78,7 @@ final class Postgres {
       library.finish(connection)
       throw Failed(description: "the database cannot be connected to: \(text)")
     }
+    try rows("SET client_min_messages = warning")
   }
 
   /// Makes a copy of the database of a URL, and connects to that.
@@ -89,11 +90,14 @@ final class Postgres {
     parts.path = "/postgres"
     let maintenance = parts.string ?? url
     try Self.dropOrphans(at: maintenance)
-    try Postgres(maintenance).rows("CREATE DATABASE \(name) TEMPLATE \"\(template)\"")
+    let server = try Postgres(maintenance)
+    try server.rows("CREATE DATABASE \(name) TEMPLATE \"\(template)\"")
+    // What it holds need not outlive the server.
+    try server.rows("ALTER DATABASE \(name) SET synchronous_commit = off")
     parts.path = "/" + name
     try self.init(parts.string ?? url)
     copy = (name, maintenance)
-    try rows("SET lock_timeout = '2s'; SET client_min_messages = warning")
+    try rows("SET lock_timeout = '2s'")
   }
 
   /// Drops the copies of programs that were killed before they could.

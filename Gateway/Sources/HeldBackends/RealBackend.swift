@@ -22,10 +22,7 @@ public enum WithRealBackend<System: PurchaseSystem>: PurchaseSystem {
       source: Held.setup?.file.path ?? "", backends: [.naive])
   }
 
-  public static func makeShared() -> AnyObject? {
-    guard let setup = Held.setup else { return nil }
-    do { return try BackendHost(setup) } catch { return Missing("\(error)") }
-  }
+  public static func makeShared() -> AnyObject? { System.makeShared() }
 }
 
 /// Why there is no host.
@@ -39,9 +36,16 @@ public struct RealBackend: PurchaseBackend {
   public static var isReplicated: Bool { Held.setup?.file.processes == 2 }
 
   private let shared: AnyObject?
-  private var host: BackendHost? { shared as? BackendHost }
+  private var host: BackendHost? { (shared as? BackendHost.Lease)?.host }
 
-  public init(_ launch: Launch) { shared = launch.shared }
+  public static var isCostly: Bool { true }
+
+  public static func makeShared() -> AnyObject? {
+    guard let setup = Held.setup else { return nil }
+    do { return try BackendHost.Lease(setup) } catch { return Missing("\(error)") }
+  }
+
+  public init(_ launch: Launch) { shared = launch.sharedByBackend }
 
   public mutating func started(_ server: Server) {
     guard let host else {
@@ -75,5 +79,10 @@ extension BackendFile {
   /// What it is called.
   var title: String {
     name ?? URL(filePath: path).deletingPathExtension().lastPathComponent
+  }
+
+  /// Where its plan files are kept: beside it.
+  public var regressions: String {
+    (path.hasSuffix(".json") ? String(path.dropLast(5)) : path) + ".regressions"
   }
 }

@@ -1,7 +1,4 @@
 import ArgumentParser
-import ChaosRunner
-import ChaosStore
-import Foundation
 import HeldBackends
 
 /// `chaos-gateway run`
@@ -24,36 +21,13 @@ struct Run: ParsableCommand {
   var rest: [String] = []
 
   func run() throws {
-    let backend: BackendFile
-    do { backend = try BackendFile(path: file) } catch {
+    let code: Int32
+    do {
+      code = try BackendCampaign.run(
+        try BackendFile(path: file), rest, program: "chaos-gateway run", own: ["run", file])
+    } catch {
       throw ValidationError(error.description)
     }
-    guard let client = HeldClients.system(backend.client ?? HeldClients.usual) else {
-      throw ValidationError(
-        "\(file): client: found '\(backend.client ?? "")', expected one of "
-          + HeldClients.names.joined(separator: ", "))
-    }
-    let setup: HeldSetup
-    do { setup = try HeldSetup(backend) } catch {
-      complain("\(error)")
-      throw ExitCode(2)
-    }
-    Held.setup = setup
-    if let problem = HeldClients.tryOut() {
-      complain("\(file): \(problem)")
-      setup.clear()
-      throw ExitCode(2)
-    }
-    let code = Runner.run(
-      arguments: rest + (rest.contains("--jobs") ? [] : HeldClients.jobs(for: rest)),
-      program: "chaos-gateway run \(file)", scenarios: HeldClients.scenarios(backend),
-      systems: [client()], own: ["run", file])
-    HeldClients.endAll()
-    setup.clear()
     throw ExitCode(code)
-  }
-
-  private func complain(_ text: String) {
-    FileHandle.standardError.write(Data("chaos-gateway: \(text)\n".utf8))
   }
 }

@@ -70,13 +70,15 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let settings = try settings()
     let ports = try ports()
-    let chain = try chain(ports)
+    let runtimes = Runtimes(
+      folder: URL(filePath: folder).path, proxy: ports.proxy, secure: ports.secure)
+    let chain = try chain(ports, runtimes)
     let server: StoreServer
     do { server = try StoreServer(settings, chain, ports) } catch let error as ScenarioError {
       throw ValidationError("\(file ?? "the store"): \(error)")
     }
     let greeting = Greeting(
-      settings: settings, ports: ports, folder: URL(filePath: folder).path, chain: chain)
+      settings: settings, ports: ports, runtimes: runtimes)
     do {
       // At once, whoever reads it: a test suite waits for it in a pipe.
       try await server.run { FileHandle.standardOutput.write(Data((greeting.text + "\n").utf8)) }
@@ -140,39 +142,27 @@ struct Serve: AsyncParsableCommand {
       plain: port, secure: port == 0 ? 0 : port + 1, proxy: port == 0 ? 0 : port + 2)
   }
 
-  /// The chain of the last time, where it is of the same port.
-  private func chain(_ ports: StoreServer.Ports) throws -> SigningChain {
+  /// The chain of the last time, where it is of the same port; what trusts it is written in any case.
+  private func chain(
+    _ ports: StoreServer.Ports, _ runtimes: Runtimes
+  ) throws -> SigningChain {
     let kept = URL(filePath: folder).appending(path: "chain.pem")
-    if let text = try? String(contentsOf: kept, encoding: .utf8),
-      let chain = try? SigningChain(pem: text, responder: ports.responder)
-    {
-      return chain
-    }
-    let chain = try SigningChain(responder: ports.responder, date: Date())
     do {
-      let folder = URL(filePath: folder)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      if let text = try? String(contentsOf: kept, encoding: .utf8),
+        let chain = try? SigningChain(pem: text, responder: ports.responder)
+      {
+        try runtimes.write(chain)
+        return chain
+      }
+      let chain = try SigningChain(responder: ports.responder, date: Date())
+      try runtimes.write(chain)
       try Data(try chain.pem(responder: ports.responder).utf8).write(to: kept)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o600], ofItemAtPath: kept.path)
-      try Data(chain.rootPEM.utf8).write(to: folder.appending(path: "root.pem"))
-      try Data(chain.rootDER).write(to: folder.appending(path: "root.der"))
-      try Data((Self.systemRoots() + chain.rootPEM).utf8)
-        .write(to: folder.appending(path: "roots.pem"))
-      try Data(Greeting.preload(ports).utf8).write(to: folder.appending(path: "preload.cjs"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: kept.path)
+      return chain
     } catch {
       throw ValidationError(
         "--folder: '\(folder)' cannot be written: \(error.localizedDescription)")
     }
-    return chain
-  }
-
-  /// Whom this machine trusts anyway.
-  private static func systemRoots() -> String {
-    for path in ["/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/cert.pem"] {
-      if let text = try? String(contentsOfFile: path, encoding: .utf8) { return text }
-    }
-    return ""
   }
 
   private static func address(_ text: String) throws -> String {

@@ -7,6 +7,8 @@ struct ScenarioSource {
   var scenarios: [Scenario]
   /// The file; nil for the built-in copy.
   var path: String?
+  /// The folder of plan files: beside the file, or where the program keeps those of its own scenarios.
+  private(set) var regressions = ""
   /// Names of those that no file has: worlds made up for systems that no scenario names.
   var defaultWorlds: [String] = []
   /// What was read, where it cannot be read again.
@@ -34,6 +36,8 @@ struct ScenarioSource {
     path = text == nil ? nil : wanted
     streamed = TextFile.isStream(wanted) ? text : nil
     let folder = Self.folder(of: streamed == nil ? path : nil)
+    regressions =
+      path == nil ? world.ownRegressions ?? RegressionFolder.name : folder + RegressionFolder.name
     var named: [(path: String, text: String)] = []
     let contents: (String) throws -> String? = { path in
       let place = path.hasPrefix("/") ? path : folder + path
@@ -86,9 +90,6 @@ struct ScenarioSource {
       patterns.contains { scenario.name.matches(glob: $0) }
     }
   }
-
-  /// Where plan files are kept: beside the file, or here, where it came through a pipe.
-  var folder: String { Self.folder(of: streamed == nil ? path : nil) }
 
   private static func folder(of path: String?) -> String {
     guard let path, let end = path.lastIndex(of: "/") else { return "" }

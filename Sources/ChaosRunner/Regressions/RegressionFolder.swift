@@ -9,7 +9,7 @@ struct RegressionFolder {
 
   /// Beside the file in use, or beside where it would be.
   init(_ source: ScenarioSource, _ console: Console) {
-    path = source.folder + Self.name
+    path = source.regressions
     self.console = console
   }
 

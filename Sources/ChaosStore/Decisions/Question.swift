@@ -380,6 +380,9 @@ public enum Question: UInt8, CaseIterable, Sendable {
   case crashServerBeforeReply
   /// `crash server after reply`: it dies as soon as the answer is sent.
   case crashServerAfterReply
+  /// `hold server.record`: it dies with words to the database under way, which arrive there so many seconds later. Asked
+  /// of a real process alone.
+  case holdRecord
 
   // The order in which an app's tasks run.
   /// `reorder app.task`: which of the ready tasks of a hosted app runs next.

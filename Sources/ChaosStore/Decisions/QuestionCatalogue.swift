@@ -352,6 +352,8 @@ extension Question {
       .strike("crash server before reply", .serverCrash, about: .either, at: .reply)
     case .crashServerAfterReply:
       .strike("crash server after reply", .serverCrash, about: .either, at: .reply)
+    case .holdRecord:
+      .choice("hold server.record", .serverCrash, about: .either, at: .credit, values: [5, 20, 60])
 
     case .reorderTask:
       .choice("reorder app.task", .taskOrder, about: .phone, at: .task, values: [1, 2, 3])

@@ -109,8 +109,26 @@ extension Server {
     wait(step, .none, world.decisions.delay(.delayDatabase, who))
   }
 
-  /// A round trip reaches the database. The process may die before it does, so that nothing happens there; false then.
-  public func reachesDatabase() -> Bool { enter(.crashServerBeforeRecord) }
+  /// What becomes of a round trip that is under way to the database.
+  public enum TripFate: Sendable, Equatable {
+    /// It arrives.
+    case arrives
+    /// The process dies before, and nothing arrives.
+    case isLost
+    /// The process dies, and what it has said arrives all the same, after so many milliseconds: others may have done the
+    /// work again by then.
+    case arrivesLate(afterMillis: Int64)
+  }
+
+  /// A round trip reaches the database, unless its process dies.
+  public func reachesDatabase() -> TripFate {
+    guard isAlive else { return .isLost }
+    if let seconds = world.decisions.choice(.holdRecord, who) {
+      world.crashServer(replica: replica, who)
+      return .arrivesLate(afterMillis: Int64(seconds) * 1000)
+    }
+    return enter(.crashServerBeforeRecord) ? .arrives : .isLost
+  }
 
   /// The database has done what it was asked. The process may die before it hears of that; false then.
   public func hearsOfDatabase() -> Bool { isAlive && !dies(.crashServerAfterRecord) }

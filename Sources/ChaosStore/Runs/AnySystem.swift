@@ -6,21 +6,26 @@ public struct AnySystem: Sendable {
   public let entry: SystemEntry
   /// The names of its variants, as scenarios use them; the first is the usual one.
   public let variants: [String]
+  /// The system itself, for whoever puts another backend in the place of its own.
+  public let type: any PurchaseSystem.Type
   /// The type with its module, such as `ChaosStore.ExactlyOnce`.
   package let typeName: String
   /// Whether faults that need a hosted app can strike it.
   let takesAnyOutcome: Bool
   let hasBackend: Bool
+  let isCostly: Bool
   let makeEngine: @Sendable (Setup, [any Invariant]) -> RunEngine
 
   /// Makes a system ready for a list: `AnySystem(MyShop.self)`.
   @inline(__always)
   public init<System: PurchaseSystem>(_ system: System.Type) {
     entry = System.entry
+    type = System.self
     variants = System.variantNames
     typeName = String(reflecting: System.self)
     takesAnyOutcome = System.App.takesAnyOutcome
     hasBackend = System.Backend.isThere
+    isCostly = System.Backend.isCostly
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(

@@ -51,7 +51,9 @@ final class Engine<System: PurchaseSystem>: WorldUser {
 
   /// What its backend remembers; to be asked before the first run.
   var backendMemory: BackendMemory {
-    BackendMemory(of: servers, count: 2, isShared: launch.shared != nil)
+    BackendMemory(
+      of: servers, count: 2,
+      isShared: launch.shared != nil || launch.sharedByBackend != nil)
   }
 
   deinit {

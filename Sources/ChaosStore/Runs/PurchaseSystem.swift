@@ -79,6 +79,8 @@ public struct Launch {
   public let backend: BackendKind
   /// What the system's ``PurchaseSystem/makeShared()`` made for this simulation.
   public let shared: AnyObject?
+  /// What the backend's ``PurchaseBackend/makeShared()`` made for this simulation.
+  public let sharedByBackend: AnyObject?
 
   /// The variant has this position among those of the system; the usual one where there is none.
   init<System: PurchaseSystem>(
@@ -88,6 +90,7 @@ public struct Launch {
     variants = System.Variant.self
     self.backend = backend
     self.shared = shared
+    sharedByBackend = System.Backend.makeShared()
   }
 
   /// The variant that a scenario asks for, in the terms of the system it belongs to.
@@ -220,6 +223,11 @@ public protocol PurchaseBackend {
   /// Whether there are two processes of it, as there are unless it is said otherwise: a request may be served by either,
   /// and while one is down by the other.
   static var isReplicated: Bool { get }
+  /// Whether a run takes thousands of times as long as one that is simulated alone, so that what only makes a finding
+  /// nicer is not worth many; false unless it is said otherwise.
+  static var isCostly: Bool { get }
+  /// Something that all its processes of one simulation share, whatever the app is; as ``PurchaseSystem/makeShared()``.
+  static func makeShared() -> AnyObject?
   /// A new process, before anything happens in it.
   init(_ launch: Launch)
   /// The process runs: at the beginning, and again after it has died. What it does is no request's.
@@ -247,6 +255,10 @@ extension PurchaseBackend {
   public static var isThere: Bool { true }
   /// There are two.
   public static var isReplicated: Bool { true }
+  /// It does not.
+  public static var isCostly: Bool { false }
+  /// Nothing is shared.
+  public static func makeShared() -> AnyObject? { nil }
   /// Takes note, and does nothing.
   public mutating func notified(_ notification: StoreNotification, _ server: Server) {
     server.reply(.alreadyDelivered)

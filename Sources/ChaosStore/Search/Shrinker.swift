@@ -35,7 +35,7 @@ public struct Shrinker {
   }
 
   /// What takes more runs than this ends where it is. One in a hundred failures of the built-in designs does.
-  package var mostRuns = 5000
+  package var mostRuns: Int
 
   let simulation: Simulation
   let aim: Aim
@@ -56,6 +56,7 @@ public struct Shrinker {
     self.simulation = simulation
     self.aim = aim
     self.count = count
+    mostRuns = simulation.scenario.system.isCostly ? 500 : 5000
   }
 
   /// Whether a run of this plan, without a seed, breaks the aim.
@@ -216,7 +217,7 @@ public struct Shrinker {
         return true
       }
     }
-    let found = Exhaustive(mostEvents: Self.mostEventsOfFew).search(scenario, budget)
+    let found = Exhaustive(mostEvents: mostEventsOfFew).search(scenario, budget)
     runs += found.runs
     count?.add(found.runs)
     guard let smaller = found.rules[aim.rule].smallestPlan,
@@ -225,7 +226,7 @@ public struct Shrinker {
     plan = smaller
   }
 
-  private static let mostEventsOfFew = 100_000
+  private var mostEventsOfFew: Int { simulation.scenario.system.isCostly ? 5000 : 100_000 }
 
   /// Of milliseconds only the order matters to which they lead: each delay becomes the least one that
   /// still breaks the aim, among those that stand for an order. What comes down to the same order is

@@ -1,0 +1,153 @@
+import ChaosRunner
+import ChaosStore
+import Foundation
+import Invariants
+
+/// Campaigns with a real backend: what `chaos-gateway run` does, for a program with apps of its own as well.
+public enum BackendCampaign {
+  /// The app that is taken where a file names none.
+  static let usual = "exactly-once"
+
+  /// Runs the campaign that a backend's file and the arguments after it ask for, and ends the process.
+  ///
+  ///     @main enum Main {
+  ///       static func main() { BackendCampaign.main(clients: [AnySystem(CoinShop.self)]) }
+  ///     }
+  ///
+  /// The first argument is the file, in which `client` names one of the clients, or a built-in design.
+  public static func main(clients: [AnySystem]) -> Never {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let program = URL(filePath: CommandLine.arguments.first ?? "").lastPathComponent
+    guard let path = arguments.first, !path.hasPrefix("-") else {
+      complain("found no file, expected a backend's, and what is to be done with it", program)
+      exit(ExitCode.usage.rawValue)
+    }
+    do {
+      let file = try BackendFile(path: path)
+      exit(
+        try run(
+          file, Array(arguments.dropFirst()), clients: clients, program: program, own: [path]))
+    } catch {
+      complain(error.description, program)
+      exit(ExitCode.usage.rawValue)
+    }
+  }
+
+  /// Runs a campaign, and says what the process is to end with.
+  ///
+  /// - Parameters:
+  ///   - file: The backend's.
+  ///   - arguments: What chaos-runner takes.
+  ///   - clients: Whose apps can send reports, beside the built-in designs.
+  ///   - program: What a person types before the file's path.
+  ///   - own: The arguments of this program with which another process of it comes here as well.
+  public static func run(
+    _ file: BackendFile, _ arguments: [String], clients: [AnySystem] = [], program: String,
+    own: [String]
+  ) throws(BackendFile.Problem) -> Int32 {
+    let all = clients + BuiltIn.systems
+    let name = file.client ?? usual
+    guard let client = all.first(where: { $0.entry.name == name }) else {
+      throw BackendFile.Problem(
+        description: "\(file.path): client: found '\(name)', expected one of "
+          + all.map(\.entry.name).joined(separator: ", "))
+    }
+    let setup: HeldSetup
+    do { setup = try HeldSetup(file) } catch {
+      complain("\(error)", program)
+      return ExitCode.noVerdict.rawValue
+    }
+    Held.setup = setup
+    defer {
+      BackendHost.endAll()
+      setup.clear()
+    }
+    do { try BackendHost.tryOut(setup) } catch {
+      complain("\(file.path): \(error)", program)
+      return ExitCode.noVerdict.rawValue
+    }
+    return Runner.run(
+      arguments: arguments + jobs(for: arguments), program: "\(program) \(file.path)",
+      scenarios: scenarios(file, client), regressions: file.regressions,
+      systems: [withRealBackend(client.type)], own: own)
+  }
+
+  private static func withRealBackend<System: PurchaseSystem>(_ system: System.Type) -> AnySystem {
+    AnySystem(WithRealBackend<System>.self)
+  }
+
+  /// The processes of one database run one run at a time, unless somebody says otherwise.
+  private static func jobs(for arguments: [String]) -> [String] {
+    let takesJobs =
+      arguments.isEmpty || ["explore", "run", "power"].contains(arguments[0])
+      || arguments[0].hasPrefix("-")
+    return takesJobs && !arguments.contains("--jobs") ? ["--jobs", "1"] : []
+  }
+
+  private static func complain(_ text: String, _ program: String) {
+    FileHandle.standardError.write(Data("\(program): \(text)\n".utf8))
+  }
+
+  /// What a real backend can be hit by: what reaches it, and what it asks.
+  private static let faults: [String] = [
+    "request-lost", "response-lost", "concurrent-duplicate", "reordering", "app-crash",
+    "server-crash", "duplicate-callback", "replay-finished", "verifier-outage", "verifier-busy",
+    "transaction-unknown",
+  ]
+  private static let newsFaults: [String] = [
+    "notification-lost", "notification-twice", "notification-repeated", "notification-overtaken",
+    "refund", "refund-reversed",
+  ]
+
+  /// The scenarios that are run where nobody names a file.
+  static func scenarios(_ file: BackendFile, _ client: AnySystem) -> String {
+    let name = file.title
+    let products =
+      file.products.flatMap { try? JSONEncoder.plain.encode($0) }
+      .map { String(decoding: $0, as: UTF8.self) }
+      ?? #"[{"name": "coins"}, {"name": "map", "kind": "non-consumable"}]"#
+    let first = file.products?.firstName ?? "coins"
+    func scenario(
+      _ short: String, _ about: String, _ world: String, _ steps: String,
+      _ faults: [String] = faults
+    ) -> String {
+      let mix = faults.map { "\"\($0)\": {\"chance\": \"1/10\"}" }.joined(separator: ", ")
+      return """
+        {"name": "\(name)/\(short)", "system": "\(name)", "about": "\(about)",
+         "products": \(products), \(world), "steps": [\(steps)],
+         "sometimes": ["credited"], "faults": {\(mix)}, "seeds": 300}
+        """
+    }
+    let one = #"{"at": "1s", "buy": "\#(first)"}"#
+    let two =
+      #"{"at": "1s", "buy": "\#(first)", "device": "phone1"}, "#
+      + #"{"at": "3s", "buy": "\#(first)", "device": "phone2"}"#
+    let minutes = #""heal": "60s", "horizon": "600s""#
+    var all = [
+      scenario(
+        "one", "One purchase, and what can strike it.", #""accounts": 1, \#(minutes)"#, one),
+      scenario(
+        "two", "Two users of one app, each on a phone of their own.",
+        #""accounts": 2, "storeAccounts": 2, "devices": 2, \#(minutes)"#, two),
+    ]
+    if file.notifications != nil {
+      all.append(
+        scenario(
+          "months",
+          "Two purchases, one of them outside the app, and what Apple does in the weeks after.",
+          #""accounts": 1, "heal": "30d", "horizon": "60d", "sittings": {"every": "3d", "for": "5m"}"#,
+          one + #", {"at": "1h", "buyOutside": "\#(first)"}"#, faults + newsFaults))
+    }
+    return #"{"version": 1, "scenarios": [\#(all.joined(separator: ",\n"))]}"#
+  }
+}
+
+extension JSONTemplate {
+  /// The name of the first of a list of products.
+  var firstName: String? {
+    guard case .list(let list) = self, case .object(let object)? = list.first,
+      case .text(let name)? = object["name"]
+    else { return nil }
+    return name
+  }
+}
