@@ -92,6 +92,7 @@ let package = Package(
       dependencies: [
         "StoreService", "StoreSignatures",
         .product(name: "ChaosStore", package: "ChaosStore"),
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Invariants", package: "ChaosStore"),
       ], swiftSettings: strict),

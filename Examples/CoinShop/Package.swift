@@ -11,6 +11,7 @@ let storeKit: [SwiftSetting] = [
 let package = Package(
   name: "CoinShop",
   platforms: [.macOS(.v15)],
+  products: [.library(name: "CoinShopSimulation", targets: ["CoinShopSimulation"])],
   dependencies: [.package(name: "ChaosStore", path: "../..")],
   targets: [
     .target(

@@ -69,7 +69,7 @@ struct PlanFormTests {
       ),
       (
         #"[{"question": "drop verify.replay", "subject": "tx1"}]"#,
-        "plan[0].question: found 'drop verify.replay', expected one of the 182 questions of this simulator; did you mean 'drop verify.reply'?"
+        "plan[0].question: found 'drop verify.replay', expected one of the 183 questions of this simulator; did you mean 'drop verify.reply'?"
       ),
       (
         #"[{"question": "drop verify.reply", "subject": "t1"}]"#,

@@ -41,7 +41,8 @@ extension BackendHost {
     }
     var answer: (status: Int, body: [UInt8])?
     var arrivals: [Arrival] = []
-    let isQuiet = untilQuiet([socket], isOver: { answer != nil || connection.isClosed }) { file in
+    func isOver() -> Bool { answer != nil || connection.isClosed }
+    let isQuiet = untilQuiet([socket], isOver: isOver) { file in
       guard file == socket else { return receive(file, &arrivals) }
       if case .response(let status, let body)? = connection.receive(nil).first {
         answer = (status, body)

@@ -31,17 +31,25 @@ extension BackendHost {
     }
   }
 
+  /// How often a backend may ask what is answered at once, and how many connections it may have open, in one step.
+  private static let mostAnswers = 300
+  private static let mostConnections = 500
+
   /// Lets the processes do what they have been given, and hands what comes of it to the world.
   func drive(_ cause: Open) {
     var isDone = false
+    var answers = 0
     while !isDone {
       guard let arrivals = settle() else {
-        let tree = trees[cause.process]?.tree
-        broken =
-          Trouble("the backend is not quiet after \(setup.patience)", tree).description
-        cause.server.makeUnfit(broken ?? "")
-        end()
-        return
+        Self.all.withLockedValue { $0.isRestless = true }
+        return giveUp(cause, "the backend is not quiet after \(setup.patience)")
+      }
+      answers += arrivals.count
+      guard answers <= Self.mostAnswers else {
+        return giveUp(cause, "the backend asks for more than \(Self.mostAnswers) things at once")
+      }
+      guard connections.count + links.count <= Self.mostConnections else {
+        return giveUp(cause, "the backend has more than \(Self.mostConnections) connections open")
       }
       look(cause.server)
       isDone = true
@@ -62,6 +70,12 @@ extension BackendHost {
         guard trees[cause.process] != nil else { return }
       }
     }
+  }
+
+  /// Nothing can be said of what such a backend does.
+  private func giveUp(_ cause: Open, _ why: String) {
+    cause.server.makeUnfit(Trouble(why, trees[cause.process]?.tree).description)
+    end()
   }
 
   /// From now on the world says when it goes on.
@@ -162,7 +176,9 @@ extension BackendHost {
   func untilQuiet(
     _ further: [Int32] = [], isOver: () -> Bool = { false }, _ take: (Int32) -> Void
   ) -> Bool {
-    let deadline = ContinuousClock.now + setup.patience
+    // Who was never quiet once is not waited for as long again.
+    let isRestless = Self.all.withLockedValue { $0.isRestless }
+    let deadline = ContinuousClock.now + (isRestless ? .seconds(1) : setup.patience)
     var before: UInt64?
     while !isOver() {
       let files = files + further

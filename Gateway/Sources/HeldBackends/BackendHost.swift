@@ -150,15 +150,16 @@ final class BackendHost {
   /// Why nothing can be run; nil while it can.
   var broken: String?
 
-  private struct Started: @unchecked Sendable {
+  struct Started: @unchecked Sendable {
     var count = 0
     var trees: [ProcessTree] = []
     var copies: [Postgres] = []
     /// Those that no simulation has now.
     var free: [BackendHost] = []
+    var isRestless = false
   }
   // What is started is ended by whoever ends all of it, under the lock.
-  private static let all = NIOLockedValueBox(Started())
+  static let all = NIOLockedValueBox(Started())
 
   /// Ends every process that any host has started.
   static func endAll() {

@@ -73,10 +73,14 @@ final class Connection {
     try flush()
   }
 
+  /// What one message may have; whoever says more is not listened to.
+  static let mostBytes = 8 << 20
+
   /// Reads what has come, and returns what of it is whole; nothing more will come once it ``isClosed``.
   func receive(_ tls: NIOSSLContext?) -> [Message] {
     var messages: [Message] = []
-    while !isClosed {
+    // Who never ends is not to keep others waiting.
+    for _ in 0..<64 where !isClosed {
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = recv(file, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       if count < 0, errno == EAGAIN || errno == EINTR { break }
@@ -90,6 +94,7 @@ final class Connection {
       do {
         try take(bytes[..<count], tls)
         collect(&messages)
+        if max(body.readableBytes, greeting.count) > Self.mostBytes { close() }
         try flush()
       } catch {
         close()
@@ -217,6 +222,8 @@ final class Connection {
   func close() {
     guard !isClosed else { return }
     isClosed = true
+    // A channel and its handlers hold each other until it is over.
+    _ = try? channel.finish(acceptAlreadyClosed: true)
     Glibc.close(file)
   }
 }

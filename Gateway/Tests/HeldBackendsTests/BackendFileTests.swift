@@ -36,7 +36,11 @@ struct BackendFileTests {
       ("start", nil, "start: found nothing"),
       ("stat", ["sqlite": "x"], "stat: found an unknown key"),
       ("report", ["method": "POST"], "report.path: found nothing"),
-      ("credits", [String: String](), "credits.sql: found nothing"),
+      ("credits", [String: String](), "credits: found 0 places"),
+      ("credits", ["sql": "SELECT 1", "path": "/credits"], "credits: found 2 places"),
+      ("credits", ["sql": "SELECT 1", "keys": [:]], "credits.keys: found names"),
+      ("credits", ["log": "("], "credits.log: found '('"),
+      ("credits", ["log": "paid (?<account>.)"], "credits.log: found 'paid"),
       ("state", nil, "credits.sql: found a query"),
       ("state", ["postgres": "shop"], "state.postgres: found 'shop'"),
       ("processes", 3, "processes: found 3"),
@@ -46,6 +50,13 @@ struct BackendFileTests {
       let error = #expect(throws: BackendFile.Problem.self) { try read([key: value]) }
       #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
+  }
+
+  @Test("credits can be seen at an address or in what is printed, without a database")
+  func places() throws {
+    #expect(try read(["credits": ["path": "/credits"], "state": nil]).credits.path == "/credits")
+    let log = "paid (?<account>\\S+) (?<transaction>\\S+)"
+    #expect(try read(["credits": ["log": log], "state": nil]).credits.log == log)
   }
 
   @Test("a file that is not there, or no JSON, is refused")

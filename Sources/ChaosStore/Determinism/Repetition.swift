@@ -68,7 +68,8 @@ package struct Repetition {
         + (noticed.map { ", which is '\($0)'" } ?? "")
         + (others > 0 ? ", and \(others.grouped) more" : "") + "; \(comparison)"
     }
-    if let difference {
+    // Where it shows nowhere but in a problem that one of the two had, that is what there is to say.
+    if let difference, difference.divergence != nil || problems.isEmpty {
       return "\(origin) came out differently when it was run again: \(difference)"
     }
     return problems.first.map { "\(origin): \($0)" }

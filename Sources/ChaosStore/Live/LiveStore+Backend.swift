@@ -145,8 +145,8 @@ extension Server {
     world.trace = Hashing.fold(world.trace ^ 0x8ebc_6af0_9c88_c6e3, Hashing.name(content))
   }
 
-  /// Something has come into this run that is none of this world's, or has left it: the run has no verdict.
-  public func makeUnfit(_ why: String) { world.note(.leak, why) }
+  /// The process does what no verdict can be founded on, such as to work without an end: the run has none.
+  public func makeUnfit(_ why: String) { world.note(.misuse, why) }
 
   /// Which of the backend's processes it is, from 0, and how many of this one there were, this one included.
   public var process: (number: Int, life: Int) { (replica.index, Int(life)) }

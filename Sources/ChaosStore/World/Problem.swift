@@ -6,7 +6,7 @@ public struct Problem: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Something left the simulation, or came into it: the run may come out differently.
     case leak
-    /// The app did what the platform answers with an exception.
+    /// The app did what the platform answers with an exception, or a real backend what nothing can be said of.
     case misuse
   }
 
