@@ -68,7 +68,7 @@ public enum BackendCampaign {
     }
     return Runner.run(
       arguments: arguments + jobs(for: arguments), program: "\(program) \(file.path)",
-      scenarios: scenarios(file, client), regressions: file.regressions,
+      scenarios: scenarios(file), regressions: file.regressions,
       systems: [withRealBackend(client.type)], own: own)
   }
 
@@ -100,7 +100,7 @@ public enum BackendCampaign {
   ]
 
   /// The scenarios that are run where nobody names a file.
-  static func scenarios(_ file: BackendFile, _ client: AnySystem) -> String {
+  static func scenarios(_ file: BackendFile) -> String {
     let name = file.title
     let products =
       file.products.flatMap { try? JSONEncoder.plain.encode($0) }

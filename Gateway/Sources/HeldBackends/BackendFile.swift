@@ -162,10 +162,11 @@ public struct BackendFile: Codable, Sendable {
     }
   }
 
+  private func refuse(_ key: String, _ found: String, _ expected: String) -> Problem {
+    Problem(description: "\(path): \(key): found \(found), expected \(expected)")
+  }
+
   private func check() throws(Problem) {
-    func refuse(_ key: String, _ found: String, _ expected: String) -> Problem {
-      Problem(description: "\(path): \(key): found \(found), expected \(expected)")
-    }
     if start.isEmpty { throw refuse("start", "nothing", "a program and its arguments") }
     for (place, reading) in (answers ?? []).enumerated()
     where Meaning(rawValue: reading.means) == nil {
@@ -184,9 +185,6 @@ public struct BackendFile: Codable, Sendable {
   }
 
   private func checkCredits() throws(Problem) {
-    func refuse(_ key: String, _ found: String, _ expected: String) -> Problem {
-      Problem(description: "\(path): \(key): found \(found), expected \(expected)")
-    }
     let places = [credits.sql, credits.path, credits.log].count { $0 != nil }
     guard places == 1 else {
       throw refuse("credits", "\(places) places", "one of sql, path, log")

@@ -223,18 +223,25 @@ extension BackendHost {
     return sum
   }
 
+  /// The port that is listened at for Apple's callers with this file, and how they speak there; nil for any other file.
+  private func appleDoor(_ file: Int32) -> (port: Int, role: Connection.Role)? {
+    switch file {
+    case plain.file: (plain.port, .apple)
+    case proxy.file: (proxy.port, .proxy)
+    case secure.file: (secure.port, .secureApple)
+    default: nil
+    }
+  }
+
   func receive(_ file: Int32, _ arrivals: inout [Arrival]) {
-    let doors: [(door: (file: Int32, port: Int), role: Connection.Role)] = [
-      (plain, .apple), (proxy, .proxy), (secure, .secureApple),
-    ]
-    if let (door, role) = doors.first(where: { $0.door.file == file }) {
+    if let (port, role) = appleDoor(file) {
       guard let socket = Sockets.accept(file) else { return }
-      if let connection = try? Connection(socket, role, port: door.port, tls: setup.tls) {
+      if let connection = try? Connection(socket, role, port: port, tls: setup.tls) {
         connections[socket] = connection
       }
       return
     }
-    if let (process, _) = self.doors.first(where: { $0.value.file == file }) {
+    if let (process, _) = doors.first(where: { $0.value.file == file }) {
       return openLink(process, file)
     }
     if let place = links.firstIndex(where: { $0.link.client == file || $0.link.server == file }) {
