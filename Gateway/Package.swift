@@ -71,7 +71,9 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ], swiftSettings: strict),
+      ],
+      // What the processes of a backend read their clock by.
+      resources: [.embedInCode("clock.c")], swiftSettings: strict),
     .executableTarget(
       name: "chaos-gateway",
       dependencies: [

@@ -69,9 +69,16 @@ public class Shop {
     String transaction = field(posted, "transactionId");
     String now = lookUp(transaction);
     if (!field(now, "environment").equals("Production")) return "refused";
-    if (field(now, "revocationDate") != null && !defect.equals("refund-first")) return "refused";
     String owner = field(now, "appAccountToken");
-    return credit(owner != null ? owner : field(body, "account"), transaction) ? "credited" : "had";
+    if (owner == null) owner = field(body, "account");
+    int stands = defect.equals("refund-first") ? 1000 : standing(now);
+    return apply(transaction, owner, Long.parseLong(field(now, "signedDate")), stands);
+  }
+
+  /** How many thousandths stand of what Apple says this of. */
+  static int standing(String said) {
+    String taken = field(said, "revocationPercentage");
+    return taken != null ? 1000 - Integer.parseInt(taken) / 100 : field(said, "revocationDate") != null ? 0 : 1000;
   }
 
   static String notification(String body) throws Exception {
@@ -81,51 +88,44 @@ public class Shop {
     String named = payload(field(told, "signedTransactionInfo"));
     String transaction = field(named, "transactionId");
     if (defect.equals("old-news")) {
-      stands(transaction, type.equals("REFUND") ? 0 : 1000);
+      apply(transaction, null, Long.MAX_VALUE, type.equals("REFUND") ? 0 : 1000);
     } else {
-      String taken = field(lookUp(transaction), "revocationPercentage");
-      stands(transaction, taken == null ? 1000 : 1000 - Integer.parseInt(taken) / 100);
+      String now = lookUp(transaction);
+      apply(transaction, field(now, "appAccountToken"), Long.parseLong(field(now, "signedDate")), standing(now));
     }
     return "noted";
   }
 
-  // The ledger: a line is a transaction, its account, and how many thousandths were given or taken.
+  // The ledger: a line is a transaction, its account ("-" while nobody has reported it), how many thousandths were given or
+  // taken, and what Apple had said when: how many stand.
 
-  /** Credits a transaction, unless it was credited before; one after the other. */
-  static synchronized boolean credit(String account, String transaction) throws IOException {
-    if (credited(transaction) != null) return false;
-    write(transaction, account, 1000);
-    return true;
-  }
-
-  /** Has so many thousandths of a transaction stand, if it was credited. */
-  static synchronized void stands(String transaction, int thousandths) throws IOException {
-    String[] credited = credited(transaction);
-    if (credited == null) return;
-    int change = thousandths - Integer.parseInt(credited[1]);
-    if (change != 0) write(transaction, credited[0], change);
-  }
-
-  /** Whose credit it is, and how much of it stands; null where there is none. */
-  static String[] credited(String transaction) throws IOException {
-    if (!Files.exists(LEDGER)) return null;
-    String account = null;
+  /**
+   * Has as many thousandths of a transaction stand as Apple has said last, whoever hears it first. What came back before it
+   * was reported belongs to whoever reports it.
+   */
+  static synchronized String apply(String transaction, String account, long signed, int stands) throws IOException {
+    String owner = "-";
     int sum = 0;
-    for (String line : Files.readAllLines(LEDGER)) {
+    long last = 0;
+    for (String line : Files.exists(LEDGER) ? Files.readAllLines(LEDGER) : List.<String>of()) {
       String[] parts = line.split(" ");
       if (!parts[0].equals(transaction)) continue;
-      account = parts[1];
+      if (owner.equals("-")) owner = parts[1];
       sum += Integer.parseInt(parts[2]);
+      if (Long.parseLong(parts[3]) > signed) stands = Integer.parseInt(parts[4]);
+      last = Math.max(last, Long.parseLong(parts[3]));
     }
-    return account == null ? null : new String[] {account, "" + sum};
+    if (owner.equals("-") && account != null) owner = account;
+    int change = owner.equals("-") ? 0 : stands - sum;
+    if (change != 0 || last < signed) {
+      String line = transaction + " " + owner + " " + change;
+      Files.writeString(
+          LEDGER, line + " " + Math.max(last, signed) + " " + stands + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND,
+          StandardOpenOption.DSYNC);
+      if (change != 0) System.out.println("ledger " + line);
+    }
+    return stands == 0 ? "refused" : change > 0 ? "credited" : "had";
   }
-
-  static void write(String transaction, String account, int thousandths) throws IOException {
-    String line = transaction + " " + account + " " + thousandths + "\n";
-    Files.writeString(LEDGER, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
-    System.out.print("ledger " + line);
-  }
-
   // Apple
 
   /** What Apple says of a transaction now, in production, and where it is not known there in the sandbox. */

@@ -58,11 +58,13 @@ def database():
 
 
 def create():
+    """A row is what Apple said last of a transaction, whose it is if somebody has reported it, and whether it was credited."""
+    key = "" if DEFECT else ", PRIMARY KEY (id)"
     with database() as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY)")
         connection.execute(
-            "CREATE TABLE IF NOT EXISTS credits (account TEXT, id TEXT, product TEXT,"
-            " stands INTEGER DEFAULT 1000)")
+            "CREATE TABLE IF NOT EXISTS credits (id TEXT, account TEXT, product TEXT, signed BIGINT,"
+            f" stands INTEGER, given BOOLEAN{key})")
 
 
 def see(connection, bought):
@@ -72,10 +74,27 @@ def see(connection, bought):
         (bought.transactionId,)).rowcount == 1
 
 
-def credit(connection, bought, account):
-    connection.execute(
-        "INSERT INTO credits (account, id, product) VALUES (%s, %s, %s)",
-        (account, bought.transactionId, bought.productId))
+# Apple's last word counts, whoever hears it first; what came back before it was reported belongs to whoever reports it.
+KEEP = """
+    ON CONFLICT (id) DO UPDATE SET
+        account = coalesce(credits.account, excluded.account),
+        stands = CASE WHEN excluded.signed >= credits.signed THEN excluded.stands ELSE credits.stands END,
+        signed = greatest(credits.signed, excluded.signed),
+        given = credits.given OR coalesce(credits.account, excluded.account) IS NOT NULL
+            AND CASE WHEN excluded.signed >= credits.signed THEN excluded.stands ELSE credits.stands END > 0"""
+
+
+def apply(connection, said, account):
+    """Has as much of a transaction stand as Apple says, for whoever owns it; what stands then."""
+    stands = 1000
+    if said.revocationDate is not None:
+        taken = said.revocationPercentage
+        stands -= (100_000 if taken is None else taken) // 100
+    return connection.execute(
+        "INSERT INTO credits (id, account, product, signed, stands, given) VALUES (%s, %s, %s, %s, %s, %s)"
+        + ("" if DEFECT else KEEP) + " RETURNING stands",
+        (said.transactionId, account, said.productId, said.signedDate, stands,
+         account is not None and stands > 0)).fetchone()[0]
 
 
 def current(signed):
@@ -95,8 +114,6 @@ def purchase():
         return {"state": "again" if retryable else "refused"}
     except (APIException, OSError, psycopg.Error):
         return {"state": "again"}, 503
-    if bought.revocationDate is not None:
-        return {"state": "refused"}
     account = bought.appAccountToken or body["account"]
     if DEFECT == "no-key":
         return {"state": look_and_credit(bought, account)}
@@ -105,13 +122,10 @@ def purchase():
             is_new = see(connection, bought)
         if is_new:
             with database() as connection:
-                credit(connection, bought, account)
-    else:
-        with database() as connection:
-            is_new = see(connection, bought)
-            if is_new:
-                credit(connection, bought, account)
-    return {"state": "credited" if is_new else "had"}
+                apply(connection, bought, account)
+        return {"state": "credited" if is_new else "had"}
+    with database() as connection:
+        return {"state": "credited" if apply(connection, bought, account) > 0 else "refused"}
 
 
 def look_and_credit(bought, account):
@@ -120,7 +134,7 @@ def look_and_credit(bought, account):
                 "SELECT 1 FROM credits WHERE id = %s", (bought.transactionId,)).fetchone():
             return "had"
     with database() as connection:
-        credit(connection, bought, account)
+        apply(connection, bought, account)
     return "credited"
 
 
@@ -131,9 +145,7 @@ def notification():
         if told.rawNotificationType in ("REFUND", "REFUND_REVERSED"):
             now = current(told.data.signedTransactionInfo)
             with database() as connection:
-                connection.execute(
-                    "UPDATE credits SET stands = %s WHERE id = %s",
-                    (1000 - (now.revocationPercentage or 0) // 100, now.transactionId))
+                apply(connection, now, now.appAccountToken)
     except VerificationException:
         return {}, 400
     except (APIException, OSError, psycopg.Error):

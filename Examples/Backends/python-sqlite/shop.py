@@ -1,13 +1,16 @@
 """A shop's backend: Python's own library and SQLite, nothing else.
 
-    PORT=5000 DATABASE=shop.db APPLE=https://api.storekit.apple.com python shop.py [--defect]
+    PORT=5000 DATABASE=shop.db APPLE=https://api.storekit.apple.com python shop.py [--defect | --defect=stale]
 
 The app reports a transaction by its id. The shop asks Apple about it, and credits whoever is logged in with what it
-bought. Apple also tells it of refunds, by App Store Server Notifications.
+bought. Apple also tells it of refunds and of their reversal, by App Store Server Notifications.
 
 With --defect it looks first whether the transaction was credited, then asks Apple, and then credits: what everybody
 writes first. Two reports of one transaction that cross each other are both credited (cordova-plugin-purchase#1392,
 openiap#152). Without, the transaction is the key of the credit: whoever comes second finds it there.
+
+With --defect=stale it takes what was bought more than a day ago for a replay, and refuses it: who has bought outside the app,
+and opens it three days later, has paid for nothing.
 """
 
 import base64
@@ -15,11 +18,13 @@ import json
 import os
 import sqlite3
 import sys
+import time
 import urllib.error
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 DEFECT = "--defect" in sys.argv
+STALE = "--defect=stale" in sys.argv
 APPLE = os.environ["APPLE"]
 SANDBOX = os.environ["APPLE_SANDBOX"]
 DATABASE = os.environ["DATABASE"]
@@ -32,11 +37,12 @@ def database():
 
 
 def create():
+    """A row is what Apple said last of a transaction, whose it is if somebody has reported it, and whether it was credited."""
     key = "" if DEFECT else ", PRIMARY KEY (transaction_id)"
     with database() as connection:
         connection.execute(
-            "CREATE TABLE IF NOT EXISTS credits (account TEXT, transaction_id TEXT,"
-            f" product TEXT, stands INTEGER DEFAULT 1000{key})")
+            "CREATE TABLE IF NOT EXISTS credits (transaction_id TEXT, account TEXT, product TEXT,"
+            f" signed INTEGER, stands INTEGER, given INTEGER DEFAULT 0{key})")
 
 
 def part(jws, index):
@@ -49,7 +55,6 @@ def token():
     def encoded(value):
         return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
     header = encoded(b'{"alg":"ES256","kid":"KEY","typ":"JWT"}')
-    import time
     claims = encoded(json.dumps({
         "iss": "issuer", "aud": "appstoreconnect-v1", "bid": "com.example.app",
         "exp": int(time.time()) + 300}).encode())
@@ -78,18 +83,33 @@ def look_up(transaction):
     raise TryAgain
 
 
-def credit(account, bought):
-    values = (account, bought["transactionId"], bought["productId"])
+# What Apple has said later counts, whoever hears it first; what came back before it was reported belongs to whoever reports it.
+KEEP = """
+    ON CONFLICT (transaction_id) DO UPDATE SET
+        account = coalesce(account, excluded.account),
+        stands = iif(excluded.signed >= signed, excluded.stands, stands),
+        signed = max(signed, excluded.signed)"""
+
+
+def apply(said, account):
+    """Has as much of a transaction stand as Apple says, for whoever owns it; what stands then."""
+    stands = 1000
+    if "revocationDate" in said:
+        stands -= said.get("revocationPercentage", 100_000) // 100
+    transaction = said["transactionId"]
     with database() as connection:
         connection.execute(
-            "INSERT INTO credits (account, transaction_id, product) VALUES (?, ?, ?)"
-            + ("" if DEFECT else " ON CONFLICT DO NOTHING"), values)
+            "INSERT INTO credits (transaction_id, account, product, signed, stands) VALUES (?, ?, ?, ?, ?)"
+            + ("" if DEFECT else KEEP), (transaction, account, said["productId"], said["signedDate"], stands))
+        connection.execute(
+            "UPDATE credits SET given = 1 WHERE transaction_id = ? AND account IS NOT NULL AND stands > 0", (transaction,))
+        return connection.execute("SELECT stands FROM credits WHERE transaction_id = ?", (transaction,)).fetchone()[0]
 
 
 def is_credited(transaction):
     with database() as connection:
         return connection.execute(
-            "SELECT 1 FROM credits WHERE transaction_id = ?", (transaction,)).fetchone()
+            "SELECT 1 FROM credits WHERE transaction_id = ? AND given", (transaction,)).fetchone()
 
 
 class Shop(BaseHTTPRequestHandler):
@@ -125,10 +145,11 @@ class Shop(BaseHTTPRequestHandler):
         account = body["account"]
         if bought.get("appAccountToken"):
             account = bought["appAccountToken"]
-        if bought["environment"] != "Production" or "revocationDate" in bought:
+        if bought["environment"] != "Production":
             return "refused"
-        credit(account, bought)
-        return "credited"
+        if STALE and time.time() - bought["purchaseDate"] / 1000 > 86_400:
+            return "refused"
+        return "credited" if apply(bought, account) > 0 else "refused"
 
     def notification(self, told):
         if told["notificationType"] not in ("REFUND", "REFUND_REVERSED"):
@@ -136,11 +157,7 @@ class Shop(BaseHTTPRequestHandler):
         # What the notification says may be old, or somebody else's: how it stands now Apple is asked.
         named = part(told["data"]["signedTransactionInfo"], 1)
         now = look_up(named["transactionId"])
-        stands = 1000 - now.get("revocationPercentage", 0) // 100
-        with database() as connection:
-            connection.execute(
-                "UPDATE credits SET stands = ? WHERE transaction_id = ?",
-                (stands, now["transactionId"]))
+        apply(now, now.get("appAccountToken"))
 
 
 if __name__ == "__main__":

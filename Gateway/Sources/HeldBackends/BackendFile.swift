@@ -100,6 +100,8 @@ public struct BackendFile: Codable, Sendable {
   public var background: [String]?
   /// Whose app sends the reports: one of the built-in designs.
   public var client: String?
+  /// Which clock its processes go by: `virtual`, that of the run; or `machine`, which is so unless it is given.
+  public var clock: String?
   /// 2 for two processes on one database; 1, unless it is given.
   public var processes: Int?
   /// What is sold, as in a scenario file; `coins` and `map`, unless it is given.
@@ -110,7 +112,7 @@ public struct BackendFile: Codable, Sendable {
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case name, start, folder, environment, ready, report, probe, notifications, answers, state
-    case credits, bundle, client, processes, products, background
+    case credits, bundle, client, processes, products, background, clock
   }
 
   /// What is wrong with a file: where, what was found, what was expected.
@@ -180,6 +182,9 @@ public struct BackendFile: Codable, Sendable {
     }
     guard (1...2).contains(processes ?? 1) else {
       throw refuse("processes", "\(processes ?? 1)", "1 or 2")
+    }
+    guard [nil, "machine", "virtual"].contains(clock) else {
+      throw refuse("clock", "'\(clock ?? "")'", "virtual or machine")
     }
     try checkCredits()
   }

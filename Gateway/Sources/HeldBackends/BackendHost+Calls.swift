@@ -46,6 +46,9 @@ extension BackendHost {
     server.beginsSeconds * 1000 + millis
   }
 
+  /// Has the processes' clock show the present, before anything is handed to them.
+  func setClock(_ server: Server) { clock?.set(date(server.now, server)) }
+
   func ask(
     _ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?,
     _ server: Server, isNotification: Bool
@@ -54,6 +57,7 @@ extension BackendHost {
     guard tree.isRunning, let socket = Sockets.connect(port),
       let connection = try? Connection(socket, .request, port: port, tls: nil)
     else { return died(server) }
+    setClock(server)
     connections[socket] = connection
     let one = Open(server, connection, isNotification: isNotification)
     open[socket] = one
@@ -64,6 +68,7 @@ extension BackendHost {
   /// Apple has answered what the backend had asked.
   func verified(_ answer: VerifierAnswer, _ server: Server) {
     guard let question = questions.removeValue(forKey: server.request) else { return }
+    setClock(server)
     let said = question.answer(LiveStore.Answered(answer, server))
     if said.isWithheld {
       // Whoever waits for longer than that has given up.
@@ -76,6 +81,7 @@ extension BackendHost {
 
   /// It is the time of a round trip to the database, or of the answer to one.
   func resumed(at step: UInt8, _ server: Server) {
+    setClock(server)
     if let late = late.removeValue(forKey: step) { return arrives(late, server) }
     guard let trip = trips.removeValue(forKey: step) else { return }
     if trip.isAnswer {

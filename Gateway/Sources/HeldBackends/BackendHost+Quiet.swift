@@ -121,7 +121,8 @@ extension BackendHost {
     _ connection: Connection, _ request: AppleRequest, _ target: String, _ cause: Open
   ) -> Bool {
     if request.path.first == "ocsp" {
-      let answer = try? responder.answer(request.body, mode: .good, date: Date())
+      let answer = try? responder.answer(
+        request.body, mode: .good, date: desk?.present ?? Date())
       connection.answer(
         Answer(
           status: answer == nil ? 400 : 200, body: answer ?? [], type: "application/ocsp-response"))
@@ -135,7 +136,9 @@ extension BackendHost {
       connection.answer(answer)
       return true
     case .asks(let question, let body):
-      wait(question(cause.server), connection, cause) { Reaction.answer(to: $0, body) }
+      wait(question(cause.server), connection, cause) { [desk] in
+        Reaction.answer(to: $0, at: desk?.present ?? Date(), body)
+      }
     case .verifies(let receipt, let environment, let body):
       let question: VerifierQuestion =
         environment == .production ? .productionReceipt : .sandboxReceipt

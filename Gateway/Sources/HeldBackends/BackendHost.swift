@@ -21,6 +21,8 @@ public struct HeldSetup: Sendable {
   let tls: NIOSSLContext
   /// Where what is made for it lies: certificates, databases, what it prints.
   let folder: String
+  /// What the processes' clock is read by; nil where it is the machine's.
+  let clockLibrary: String?
   /// How long it may have something to do without an end, and how long its start may take.
   var patience: Duration = .seconds(5)
 
@@ -33,7 +35,8 @@ public struct HeldSetup: Sendable {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     // Nobody's name: whoever looks for it asks the proxy.
     let responder = "http://ocsp.chaosstore.invalid/ocsp"
-    chain = try SigningChain(responder: responder)
+    // Who goes by the run's time, which can be any that a scenario names, meets certificates of that time.
+    chain = try SigningChain(responder: responder, holdsAlways: file.clock == "virtual")
     signer = try StoreSigner(chain)
     forger = try StoreSigner(SigningChain(responder: responder))
     var configuration = TLSConfiguration.makeServerConfiguration(
@@ -44,6 +47,7 @@ public struct HeldSetup: Sendable {
         try NIOSSLPrivateKey(bytes: Array(chain.server.key.derRepresentation), format: .der)))
     configuration.applicationProtocols = ["http/1.1"]
     tls = try NIOSSLContext(configuration: configuration)
+    clockLibrary = file.clock == "virtual" ? try HeldClock.build(in: folder) : nil
   }
 
   /// Removes what programs have left that were killed before they could.
@@ -80,6 +84,8 @@ final class BackendHost {
   /// What the backend's runtime is told, so that it finds Apple here.
   let runtimes: Runtimes
   let responder: RevocationResponder
+  /// The clock that the processes go by; nil where it is the machine's.
+  let clock: HeldClock?
 
   var trees: [Int: (tree: ProcessTree, port: Int)] = [:]
   var connections: [Int32: Connection] = [:]
@@ -184,6 +190,9 @@ final class BackendHost {
     database =
       folder + "/"
       + (setup.file.state?.sqlite.map { URL(filePath: $0).lastPathComponent } ?? "none")
+    let folder = folder
+    clock = try setup.clockLibrary.map { try HeldClock(in: folder, $0) }
+    clock?.set(Setup().beginsSeconds * 1000)
     plain = try Sockets.listen()
     proxy = try Sockets.listen()
     secure = try Sockets.listen()
@@ -212,6 +221,7 @@ final class BackendHost {
     let (number, life) = server.process
     if number == 0, life == 1, server.now == 0 { beginRun(server) }
     if let broken { return server.makeUnfit(broken) }
+    setClock(server)
     guard trees[number] == nil else { return }
     do {
       try start(number)
@@ -265,6 +275,7 @@ final class BackendHost {
     app.bundle = file.bundle ?? app.bundle
     app.callers = CallerCheck(bundle: app.bundle)
     if file.notifications == nil { app.notified = [] }
+    app.callersFollow = clock != nil
     return app
   }
 
@@ -350,6 +361,7 @@ final class BackendHost {
       ("PORT", "\(port)"),
     ] { environment[name] = value }
     for (name, value) in file.environment ?? [:] { environment[name] = value.filled(values) }
+    environment = clock?.added(to: environment) ?? environment
     let own = URL(filePath: file.path).deletingLastPathComponent()
     let place = file.folder.map { URL(filePath: $0, relativeTo: own).path } ?? own.path
     let tree = try ProcessTree(
@@ -360,6 +372,11 @@ final class BackendHost {
     try awaitReady(tree, port)
     guard settle() != nil else {
       throw Trouble("the backend is never quiet after its start", tree)
+    }
+    if let stranger = clock?.stranger(among: tree) {
+      throw Trouble(
+        "clock: '\(stranger)' loads no library that others name (it may be linked statically, as programs in Go are), so "
+          + "its clock is the machine's", tree)
     }
     guard !isKept else { return }
     isKept = true

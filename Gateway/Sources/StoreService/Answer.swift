@@ -49,7 +49,7 @@ public struct Answer: Sendable, Equatable {
   }
 
   /// Apple's word that something went wrong: an HTTP status, or an error code of seven digits.
-  static func problem(_ code: Int) -> Answer {
+  static func problem(_ code: Int, at date: Date = Date()) -> Answer {
     guard code >= 4_000_000 else {
       return .text(code == 401 ? "Unauthenticated" : "HTTP \(code)", status: max(code, 400))
     }
@@ -57,7 +57,7 @@ public struct Answer: Sendable, Equatable {
       APIBody.Problem(errorCode: code, errorMessage: messages[code] ?? "An error occurred."),
       status: code / 10_000)
     if code == 4_290_000 {
-      let retry = Int64(Date().timeIntervalSince1970 * 1000) + 1000
+      let retry = Int64(date.timeIntervalSince1970 * 1000) + 1000
       answer.headers["Retry-After"] = String(retry)
     }
     return answer

@@ -20,6 +20,8 @@ public struct StoreDesk {
     public var sharedSecret: String?
     /// Who may call the App Store Server API.
     public var callers: CallerCheck
+    /// Whether those who call go by the store's time, and not by this machine's.
+    public var callersFollow = false
     /// Which environments have an address for notifications.
     public var notified: Set<Environment> = [.production, .sandbox]
 
@@ -50,6 +52,11 @@ public struct StoreDesk {
   func date(_ millis: Int64) -> Int64 { books.beginsSeconds * 1000 + millis }
 
   var now: Int64 { date(books.now) }
+
+  /// The present of those who call: the store's time, or this machine's.
+  public var present: Date {
+    app.callersFollow ? Date(timeIntervalSince1970: Double(now) / 1000) : Date()
+  }
 
   func sign(_ payload: some Encodable) throws -> String {
     try signer.sign(try JSON.encoder.encode(payload))
@@ -83,14 +90,17 @@ public enum Reaction {
   static func problem(_ code: Int) -> Reaction { .answer(.problem(code)) }
 
   /// What an answer of Apple's is made of: nothing, an error, or a body.
+  ///
+  /// - Parameter date: the present of whoever asks, who may be told when to ask again.
   public static func answer(
-    to answered: LiveStore.Answered, _ body: (LiveStore.Answered) throws -> Answer
+    to answered: LiveStore.Answered, at date: Date = Date(),
+    _ body: (LiveStore.Answered) throws -> Answer
   ) -> Answer {
     let status = answered.answer.status
     if status == VerifierAnswer.timedOut { return .withheld }
     // The certificates of what is signed cannot be checked now: that is for the responder to say.
     guard status == 0 || status == VerifierAnswer.signatureUnchecked else {
-      return .problem(Int(status))
+      return .problem(Int(status), at: date)
     }
     do { return try body(answered) } catch {
       return .text("this cannot be signed: \(error)", status: 500)
@@ -183,7 +193,7 @@ extension StoreDesk {
   /// What a caller is answered who may not call; nil for who may.
   func refusal(authorization: String?) -> Answer? {
     do {
-      try app.callers.check(authorization: authorization, date: Date())
+      try app.callers.check(authorization: authorization, date: present)
       return nil
     } catch {
       // Apple says no more; whoever looks for the mistake finds it in a header that Apple does not send.
