@@ -146,7 +146,7 @@ extension ProcessTree {
     withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) { buffer in
       let path = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
       strcpy(path, thread.digits)
-      name.withUTF8Buffer {
+      _ = name.withUTF8Buffer {
         strncat(
           path, UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self), $0.count)
       }

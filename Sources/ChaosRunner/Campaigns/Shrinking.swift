@@ -46,6 +46,28 @@ extension ScenarioRunner {
     return shrinker.searchSmaller(than: found.plan, budget)
   }
 
+  /// How often a plan is run to see whether it comes the same way each time.
+  private static let repetitions = 5
+
+  /// Runs a plan several times where real processes are at work in it; nil where none are, or where it was told to end.
+  fileprivate func repeats(of plan: Plan, _ rule: Int) -> Repeats? {
+    guard scenario.system.isCostly else { return nil }
+    let first = Observation(Origin(plan: plan), in: simulation)
+    var repeats = Repeats(runs: 1, same: 1, breaking: first.broken.contains(rule) ? 1 : 0)
+    while repeats.runs < Self.repetitions {
+      let again = Observation(Origin(plan: plan), in: simulation)
+      if first.isInterrupted || again.isInterrupted { return nil }
+      repeats.runs += 1
+      if again.broken.contains(rule) { repeats.breaking += 1 }
+      if let difference = first.difference(from: again, of: scenario) {
+        repeats.difference = repeats.difference ?? "\(difference)"
+      } else {
+        repeats.same += 1
+      }
+    }
+    return repeats
+  }
+
   /// What the run amounts to, less what turns out not to be needed.
   fileprivate func shrinker(
     from origin: Origin, _ rule: Int, _ count: RunCount? = nil
@@ -116,7 +138,8 @@ struct FailureShrinker {
       finding.clusters.append(
         Cluster(
           plan: found.plan, seeds: seeds, firstSeed: origin.seed,
-          certificate: shrinker.certify(found.plan)))
+          certificate: shrinker.certify(found.plan),
+          repeats: runner.repeats(of: found.plan, finding.rule)))
     }
   }
 }

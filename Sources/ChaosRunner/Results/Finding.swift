@@ -73,6 +73,20 @@ public struct Cluster: Sendable {
   public var firstSeed: UInt64?
   /// What shows that the plan is as small as can be.
   public var certificate: Certificate
+  /// How often it came the same way when it was run again; nil where a simulation answers for that by itself.
+  public var repeats: Repeats?
+}
+
+/// How a plan came out that was run several times: what a real process does inside a step, nobody decides.
+public struct Repeats: Sendable {
+  /// How often it was run.
+  public var runs = 0
+  /// How many of these runs were the same as the first, that one among them.
+  public var same = 0
+  /// How many of them broke the rule.
+  public var breaking = 0
+  /// Where the first that was another parts from it; nil where all were the same.
+  public var difference: String?
 }
 
 extension [Finding] {

@@ -13,7 +13,7 @@ public struct AnySystem: Sendable {
   /// Whether faults that need a hosted app can strike it.
   let takesAnyOutcome: Bool
   let hasBackend: Bool
-  let isCostly: Bool
+  package let isCostly: Bool
   let makeEngine: @Sendable (Setup, [any Invariant]) -> RunEngine
 
   /// Makes a system ready for a list: `AnySystem(MyShop.self)`.

@@ -140,6 +140,11 @@ struct CampaignDocument: Encodable {
     /// What a search of all smaller plans said; left out where it was not asked for.
     var smaller: String?
     var smallerPlansRun: Int?
+    /// How often it was run where real processes are at work in it, how many of these runs were the same as the first, and
+    /// how many broke the invariant; left out where a simulation answers for that.
+    var repeats: Int?
+    var repeatsTheSame: Int?
+    var repeatsBreaking: Int?
 
     init(_ cluster: ChaosRunner.Cluster) {
       plan = cluster.plan.decisions.map(Decision.init)
@@ -148,6 +153,9 @@ struct CampaignDocument: Encodable {
       firstSeed = cluster.firstSeed.map(SeedText.text)
       isMinimal = cluster.certificate.isMinimal
       mostRuns = cluster.certificate.mostRuns
+      repeats = cluster.repeats?.runs
+      repeatsTheSame = cluster.repeats?.same
+      repeatsBreaking = cluster.repeats?.breaking
       switch cluster.certificate.smaller {
       case .noneBreaks(let plans):
         smaller = "none"

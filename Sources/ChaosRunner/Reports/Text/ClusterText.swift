@@ -80,7 +80,17 @@ struct ClusterText {
       lines.append(
         "it may not be the smallest: it was made smaller for \(runs.grouped) runs, and no longer")
     }
-    return lines + smaller(cluster)
+    return lines + smaller(cluster) + (cluster.repeats.map(repeats) ?? [])
+  }
+
+  private func repeats(_ repeats: Repeats) -> [String] {
+    guard let difference = repeats.difference else {
+      return ["run \(repeats.runs) times it came the same way each time"]
+    }
+    return [
+      "run \(repeats.runs) times it came the same way \(repeats.same) times, and broke it \(repeats.breaking) times; "
+        + "otherwise: \(difference)"
+    ]
   }
 
   private func smaller(_ cluster: Cluster) -> [String] {
