@@ -44,6 +44,7 @@ struct BackendFileTests {
       ("state", nil, "credits.sql: found a query"),
       ("state", ["postgres": "shop"], "state.postgres: found 'shop'"),
       ("processes", 3, "processes: found 3"),
+      ("clock", "atomic", "clock: found 'atomic'"),
       ("answers", [["means": "great"]], "answers[0].means: found 'great'"),
     ]
     for (key, value, words) in wrong {
