@@ -193,8 +193,7 @@ extension BackendHost {
         guard ContinuousClock.now < deadline else { return false }
         continue
       }
-      // The first look need not say whether anybody is at something: the second does.
-      let work = isAnyUnderWay ? nil : before == nil ? progress() : work()
+      let work = isAnyUnderWay ? nil : work()
       if let work, work == before { break }
       guard ContinuousClock.now < deadline else { return false }
       before = work
@@ -216,10 +215,6 @@ extension BackendHost {
       !$0.link.isOpen
         || $0.link.isUnderWay && (try? postgres?.waitsForLock($0.link.process)) != true
     }
-  }
-
-  func progress() -> UInt64 {
-    trees.values.reduce(0) { $0 &* 31 &+ $1.tree.progress() }
   }
 
   func work() -> UInt64? {

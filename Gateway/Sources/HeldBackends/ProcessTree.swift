@@ -103,6 +103,78 @@ final class ProcessTree {
       && info.si_signo == 0
   }
 
+  /// The first process and all that descend from it.
+  var members: [pid_t] {
+    var found = [leader]
+    var place = 0
+    while place < found.count {
+      let pid = found[place]
+      place += 1
+      for thread in Self.list("/proc/\(pid)/task") {
+        for child in Self.read("/proc/\(pid)/task/\(thread)/children").split(separator: " ") {
+          if let child = pid_t(child) { found.append(child) }
+        }
+      }
+    }
+    return found
+  }
+
+  /// What all its threads have done so far, in one number; nil while any of them has something to do.
+  ///
+  /// Equal numbers at two looks, and nothing in between that could have woken a thread: it is quiet.
+  func work() -> UInt64? {
+    var sum: UInt64 = 1_469_598_103_934_665_603
+    for pid in members {
+      for thread in Self.list("/proc/\(pid)/task") {
+        let folder = "/proc/\(pid)/task/\(thread)"
+        let state = Self.read("\(folder)/stat")
+        guard let end = state.lastIndex(of: ")") else { continue }
+        let kind = state[state.index(after: end)...].first { $0 != " " }
+        guard kind == "S" || kind == "Z" || kind == "X" else { return nil }
+        // Who sleeps for a while will wake of itself: nanosleep and clock_nanosleep.
+        let call = Self.read("\(folder)/syscall").prefix { $0 != " " }
+        if call == Self.nanosleep || call == Self.clockNanosleep { return nil }
+        for byte in Self.read("\(folder)/schedstat").utf8 {
+          sum = (sum ^ UInt64(byte)) &* 1_099_511_628_211
+        }
+        sum = (sum ^ UInt64(truncatingIfNeeded: Int(thread) ?? 0)) &* 1_099_511_628_211
+      }
+    }
+    return sum
+  }
+
+  #if arch(arm64)
+    private static let nanosleep = "101"
+    private static let clockNanosleep = "115"
+  #else
+    private static let nanosleep = "35"
+    private static let clockNanosleep = "230"
+  #endif
+
+  private static func list(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.first != "." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func read(_ path: String) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      let count = Glibc.read(file, buffer.baseAddress, 4096)
+      guard count > 0 else { return "" }
+      return String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self)
+    }
+  }
+
   /// The last lines that it has printed.
   func lastOutput(_ count: Int = 20) -> String {
     let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
