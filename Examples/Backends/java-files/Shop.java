@@ -126,6 +126,7 @@ public class Shop {
     }
     return stands == 0 ? "refused" : change > 0 ? "credited" : "had";
   }
+
   // Apple
 
   /** What Apple says of a transaction now, in production, and where it is not known there in the sandbox. */

@@ -75,13 +75,12 @@ def see(connection, bought):
 
 
 # Apple's last word counts, whoever hears it first; what came back before it was reported belongs to whoever reports it.
-KEEP = """
+LAST = "CASE WHEN excluded.signed >= credits.signed THEN excluded.stands ELSE credits.stands END"
+OWNER = "coalesce(credits.account, excluded.account)"
+KEEP = f"""
     ON CONFLICT (id) DO UPDATE SET
-        account = coalesce(credits.account, excluded.account),
-        stands = CASE WHEN excluded.signed >= credits.signed THEN excluded.stands ELSE credits.stands END,
-        signed = greatest(credits.signed, excluded.signed),
-        given = credits.given OR coalesce(credits.account, excluded.account) IS NOT NULL
-            AND CASE WHEN excluded.signed >= credits.signed THEN excluded.stands ELSE credits.stands END > 0"""
+        account = {OWNER}, stands = {LAST}, signed = greatest(credits.signed, excluded.signed),
+        given = credits.given OR {OWNER} IS NOT NULL AND {LAST} > 0"""
 
 
 def apply(connection, said, account):

@@ -30,13 +30,17 @@ public struct HeldSetup: Sendable {
   public init(_ file: BackendFile) throws {
     self.file = file
     Self.clearOrphans()
-    folder = NSTemporaryDirectory() + "chaos-gateway-\(getpid())"
+    let folder = NSTemporaryDirectory() + "chaos-gateway-\(getpid())"
+    self.folder = folder
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    var isWhole = false
+    defer { if !isWhole { Self.remove(folder) } }
     // Nobody's name: whoever looks for it asks the proxy.
     let responder = "http://ocsp.chaosstore.invalid/ocsp"
+    clockLibrary = file.clock == "virtual" ? try HeldClock.build(in: folder) : nil
     // Who goes by the run's time, which can be any that a scenario names, meets certificates of that time.
-    chain = try SigningChain(responder: responder, holdsAlways: file.clock == "virtual")
+    chain = try SigningChain(responder: responder, holdsAlways: clockLibrary != nil)
     signer = try StoreSigner(chain)
     forger = try StoreSigner(SigningChain(responder: responder))
     var configuration = TLSConfiguration.makeServerConfiguration(
@@ -47,7 +51,7 @@ public struct HeldSetup: Sendable {
         try NIOSSLPrivateKey(bytes: Array(chain.server.key.derRepresentation), format: .der)))
     configuration.applicationProtocols = ["http/1.1"]
     tls = try NIOSSLContext(configuration: configuration)
-    clockLibrary = file.clock == "virtual" ? try HeldClock.build(in: folder) : nil
+    isWhole = true
   }
 
   /// Removes what programs have left that were killed before they could.
@@ -63,7 +67,11 @@ public struct HeldSetup: Sendable {
   }
 
   /// Removes what was made.
-  public func clear() { try? FileManager.default.removeItem(atPath: folder) }
+  public func clear() { Self.remove(folder) }
+
+  private static func remove(_ folder: String) {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
 }
 
 /// The real processes in the place of a simulation's backend, and all that they speak to.

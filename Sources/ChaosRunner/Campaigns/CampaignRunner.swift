@@ -203,6 +203,7 @@ struct CampaignRunner {
       result.findings[index].cutShort(console.isInterrupted() ? .interrupted : .outOfTime)
     }
     runner.findCauses(&result.findings)
+    runner.findRepeats(&result.findings)
     result.shrinkSeconds = (ContinuousClock.now - start).inSeconds
     return provesSmallest ? proved(result, runner, progress) : result
   }

@@ -49,9 +49,21 @@ extension ScenarioRunner {
   /// How often a plan is run to see whether it comes the same way each time.
   private static let repetitions = 5
 
-  /// Runs a plan several times where real processes are at work in it; nil where none are, or where it was told to end.
-  fileprivate func repeats(of plan: Plan, _ rule: Int) -> Repeats? {
-    guard scenario.system.isCostly else { return nil }
+  /// Runs what causes come down to several times, where real processes are at work in it; what follows from a cause
+  /// comes with it.
+  func findRepeats(_ findings: inout [Finding]) {
+    guard scenario.system.isCostly else { return }
+    for index in findings.indices where findings[index].follows == nil {
+      let rule = findings[index].rule
+      for place in findings[index].clusters.indices {
+        let plan = findings[index].clusters[place].plan
+        findings[index].clusters[place].repeats = repeats(of: plan, rule)
+      }
+    }
+  }
+
+  /// Runs a plan several times; nil where that was told to end.
+  private func repeats(of plan: Plan, _ rule: Int) -> Repeats? {
     let first = Observation(Origin(plan: plan), in: simulation)
     var repeats = Repeats(runs: 1, same: 1, breaking: first.broken.contains(rule) ? 1 : 0)
     while repeats.runs < Self.repetitions {
@@ -138,8 +150,7 @@ struct FailureShrinker {
       finding.clusters.append(
         Cluster(
           plan: found.plan, seeds: seeds, firstSeed: origin.seed,
-          certificate: shrinker.certify(found.plan),
-          repeats: runner.repeats(of: found.plan, finding.rule)))
+          certificate: shrinker.certify(found.plan)))
     }
   }
 }

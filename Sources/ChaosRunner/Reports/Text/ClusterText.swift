@@ -80,16 +80,18 @@ struct ClusterText {
       lines.append(
         "it may not be the smallest: it was made smaller for \(runs.grouped) runs, and no longer")
     }
-    return lines + smaller(cluster) + (cluster.repeats.map(repeats) ?? [])
+    return lines + smaller(cluster) + repeats(cluster)
   }
 
-  private func repeats(_ repeats: Repeats) -> [String] {
+  /// How often it came the same way; nothing where that need not be asked.
+  func repeats(_ cluster: Cluster) -> [String] {
+    guard let repeats = cluster.repeats else { return [] }
     guard let difference = repeats.difference else {
       return ["run \(repeats.runs) times it came the same way each time"]
     }
     return [
-      "run \(repeats.runs) times it came the same way \(repeats.same) times, and broke it \(repeats.breaking) times; "
-        + "otherwise: \(difference)"
+      "run \(repeats.runs) times it came the same way \(repeats.same.of("time")), and broke it "
+        + "\(repeats.breaking.of("time")); otherwise: \(difference)"
     ]
   }
 

@@ -131,9 +131,12 @@ struct StoryText {
     guard let finding, let cluster = finding.clusters.first, cluster.plan.size <= 12 else {
       return lines
     }
-    if !cluster.certificate.entries.isEmpty {
+    let text = ClusterText(finding, result, campaign, options)
+    if cluster.certificate.entries.isEmpty {
+      lines += text.repeats(cluster).map { "  " + $0 }
+    } else {
       lines += ["", style("Of all this \(finding.invariant.name) needs no more than", .bold)]
-      lines += ClusterText(finding, result, campaign, options).needs(cluster).map { "  " + $0 }
+      lines += text.needs(cluster).map { "  " + $0 }
     }
     if seed != nil || cluster.plan != given {
       lines.append("  " + campaign.commandToRun(cluster.plan, in: result.scenario))
