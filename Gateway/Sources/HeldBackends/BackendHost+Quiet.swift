@@ -194,7 +194,8 @@ extension BackendHost {
         continue
       }
       let work = isAnyUnderWay ? nil : work()
-      if let work, work == before { break }
+      // Somebody may have come and gone between the two looks, and have said something on the way.
+      if let work, work == before, Sockets.readable(files, within: 0).isEmpty { break }
       guard ContinuousClock.now < deadline else { return false }
       before = work
       // Long enough for a thread that was woken to be seen awake.

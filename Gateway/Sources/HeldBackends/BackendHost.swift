@@ -169,7 +169,7 @@ final class BackendHost {
     var trees: [ProcessTree] = []
     var copies: [Postgres] = []
     /// Those that no simulation has now.
-    var free: [BackendHost] = []
+    var free: [HousedHost] = []
     var isRestless = false
   }
   // What is started is ended by whoever ends all of it, under the lock.
@@ -177,12 +177,12 @@ final class BackendHost {
 
   /// Ends every process that any host has started.
   static func endAll() {
-    let (trees, copies) = all.withLockedValue { all in
-      all.free = []
-      return (all.trees, all.copies)
+    let all = all.withLockedValue { all in
+      defer { all.free = [] }
+      return all
     }
-    for tree in trees { tree.end() }
-    for copy in copies { copy.drop() }
+    for tree in all.trees { tree.end() }
+    for copy in all.copies { copy.drop() }
   }
 
   init(_ setup: HeldSetup) throws {
@@ -242,21 +242,21 @@ final class BackendHost {
 
   /// Starts it once, to see whether it comes up; whoever needs a host first gets this one.
   static func tryOut(_ setup: HeldSetup) throws {
-    let host = try BackendHost(setup)
-    try host.start(0)
+    let host = try HousedHost(setup)
+    try host.perform { try $0.start(0) }
     all.withLockedValue { $0.free.append(host) }
   }
 
   /// A host for one simulation, which leaves its processes to the next: they take long to start.
   final class Lease {
-    let host: BackendHost
+    let host: HousedHost
 
     init(_ setup: HeldSetup) throws {
-      host = try all.withLockedValue { $0.free.popLast() } ?? BackendHost(setup)
+      host = try all.withLockedValue { $0.free.popLast() } ?? HousedHost(setup)
     }
 
     deinit {
-      guard host.broken == nil else { return }
+      guard host.perform({ $0.broken == nil }) else { return }
       let host = host
       all.withLockedValue { $0.free.append(host) }
     }

@@ -36,7 +36,7 @@ public struct RealBackend: PurchaseBackend {
   public static var isReplicated: Bool { Held.setup?.file.processes == 2 }
 
   private let shared: AnyObject?
-  private var host: BackendHost? { (shared as? BackendHost.Lease)?.host }
+  private var host: HousedHost? { (shared as? BackendHost.Lease)?.host }
 
   public static var isCostly: Bool { true }
 
@@ -51,27 +51,27 @@ public struct RealBackend: PurchaseBackend {
     guard let host else {
       return server.makeUnfit((shared as? Missing)?.why ?? "no backend was named")
     }
-    host.started(server)
+    host.perform { $0.started(server) }
   }
 
   public mutating func received(_ report: Report, _ server: Server) {
-    host?.received(report, server)
+    host?.perform { $0.received(report, server) }
   }
 
   public mutating func verified(
     _ answer: VerifierAnswer, for report: Report, _ server: Server
   ) {
-    host?.verified(answer, server)
+    host?.perform { $0.verified(answer, server) }
   }
 
   public mutating func resumed(
     at step: UInt8, about transaction: TransactionID, for report: Report, _ server: Server
   ) {
-    host?.resumed(at: step, server)
+    host?.perform { $0.resumed(at: step, server) }
   }
 
   public mutating func notified(_ notification: StoreNotification, _ server: Server) {
-    host?.notified(notification, server)
+    host?.perform { $0.notified(notification, server) }
   }
 }
 
