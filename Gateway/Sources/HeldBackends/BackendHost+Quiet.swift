@@ -193,7 +193,8 @@ extension BackendHost {
         guard ContinuousClock.now < deadline else { return false }
         continue
       }
-      let work = isAnyUnderWay ? nil : work()
+      // The first look need not say whether anybody is at something: the second does.
+      let work = isAnyUnderWay ? nil : before == nil ? progress() : work()
       // Somebody may have come and gone between the two looks, and have said something on the way.
       if let work, work == before, Sockets.readable(files, within: 0).isEmpty { break }
       guard ContinuousClock.now < deadline else { return false }
@@ -216,6 +217,10 @@ extension BackendHost {
       !$0.link.isOpen
         || $0.link.isUnderWay && (try? postgres?.waitsForLock($0.link.process)) != true
     }
+  }
+
+  func progress() -> UInt64 {
+    trees.values.reduce(0) { $0 &* 31 &+ $1.tree.progress() }
   }
 
   func work() -> UInt64? {
