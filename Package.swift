@@ -33,6 +33,10 @@ let package = Package(
     .target(name: "ChaosStore", dependencies: ["Invariants"], swiftSettings: strict),
     .target(
       name: "ChaosRunner", dependencies: ["ChaosSources", "ChaosStore", "Invariants"],
+      // What a page looks like, and how it is stepped through.
+      resources: [
+        .embedInCode("Reports/HTML/report.css"), .embedInCode("Reports/HTML/report.js"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "chaos-runner", dependencies: ["ChaosRunner", "ChaosStore", "Invariants"],

@@ -50,7 +50,11 @@ import Testing
     ),
     (["--seeds", "9..<9"], "--seeds: '9..<9' is empty: expected A below B"),
     (["--jobs", "0"], "--jobs: '0' is no number of threads: expected 1 to 1024"),
-    (["--format", "xml"], "--format: 'xml' is unknown: expected text or json"),
+    (
+      ["--format", "xml"],
+      "--format: 'xml' is unknown: expected text or json or junit or github or summary or "
+        + "sarif or mermaid"
+    ),
     (
       ["--plan", "drop verify.repyl tx1"],
       "--plan: 'drop verify.repyl' is not a question of this simulator; "

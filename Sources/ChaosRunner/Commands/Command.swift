@@ -6,6 +6,8 @@ import ChaosStore
 protocol Command: SendableMetatype {
   /// The word.
   static var name: String { get }
+  /// The kind of report that it writes; nil where it writes none.
+  static var kind: CommandResult.Kind? { get }
   /// What it does, in one line of the overview.
   static var summary: String { get }
   /// What it does, what it prints and what that is good for, in a few sentences of its help.
@@ -61,6 +63,7 @@ struct Example {
 }
 
 extension Command {
+  static var kind: CommandResult.Kind? { nil }
   static func operands(in environment: RunnerEnvironment) -> [Operand] { [] }
   static var options: [Option] { [] }
   static var contradictions: [Contradiction] { [] }

@@ -3,6 +3,7 @@ import ChaosStore
 /// `explore`: searches with one strategy and shows all it finds.
 struct ExploreCommand: Command {
   static let name = "explore"
+  static let kind: CommandResult.Kind? = .campaign
   static let summary = "search with one strategy, and show all it finds, made as small as can be"
   static let discussion = """
     Runs one strategy alone on each scenario and prints what was run, every invariant that broke \
@@ -34,7 +35,7 @@ struct ExploreCommand: Command {
           + "again; counted beside the rest"
       ),
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
-      OutputOptions.format, OutputOptions.details, OutputOptions.quiet,
+      OutputOptions.format, OutputOptions.report, OutputOptions.details, OutputOptions.quiet,
       Option(
         "list", "say which plans an exhaustive search ran, a line each; in JSON under 'ranPlans'"),
       Option("save", "keep each violation that was not expected in regressions/"),
@@ -63,11 +64,11 @@ struct ExploreCommand: Command {
 
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     selection = ScenarioOptions(words)
-    output = try OutputOptions(words, .campaign, in: environment)
+    output = try OutputOptions(words, in: environment)
     var runner = CampaignRunner(
       selection: selection, runs: try RunSelection(words), jobs: try Jobs.count(words),
       budget: try TimeBudget.seconds(words), provesSmallest: words.has("prove"),
-      needsPlans: output.reporter.needsPlans,
+      needsPlans: output.needsPlans,
       isQuiet: output.isQuiet)
     runner.faults = try words.number(of: "faults", in: 0...8, called: "faults")
     runner.moves = try words.number(of: "moves", in: 0...8, called: "moves")
@@ -90,7 +91,7 @@ struct ExploreCommand: Command {
       let writer = RegressionWriter(source, console, program: environment.program)
       do { try writer.save(campaign) } catch { failure = error }
     }
-    output.write(.campaign(campaign), to: console)
+    do { try output.write(.campaign(campaign), to: console) } catch { failure = failure ?? error }
     if let failure { throw failure }
     return campaign.exitCode
   }

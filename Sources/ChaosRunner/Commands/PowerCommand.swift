@@ -11,6 +11,7 @@ struct PowerCommand: Command {
   private static let mostSecondsOfTwin = 36_000.0
 
   static let name = "power"
+  static let kind: CommandResult.Kind? = .power
   static let summary = "search for planted defects, and say how soon each strategy finds which"
   static let discussion = """
     Searches each of the designs with one planted defect until the invariant breaks that the defect \
@@ -67,7 +68,7 @@ struct PowerCommand: Command {
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     try words.refuseOperands(after: 1)
     patterns = words.values["scenario"] ?? []
-    output = try OutputOptions(words, .power, in: environment)
+    output = try OutputOptions(words, in: environment)
     starts = try words.number(of: "starts", in: 1...1000, called: "starts") ?? 5
     budget = try TimeBudget.seconds(words)
     controls =
@@ -126,7 +127,7 @@ struct PowerCommand: Command {
     } else {
       result.worse = baseline?.drops(in: result.rows) ?? []
     }
-    output.write(.power(result), to: console)
+    try output.write(.power(result), to: console)
     if isInterrupted { return .noVerdict }
     let isGood = result.worse.isEmpty && result.missed.isEmpty && result.falseAlarms.isEmpty
     return isGood ? .asExpected : .red

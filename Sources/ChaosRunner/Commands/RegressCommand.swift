@@ -3,6 +3,7 @@ import ChaosStore
 /// `regress`: replays the regressions folder, and counts what still comes out as recorded.
 struct RegressCommand: Command {
   static let name = "regress"
+  static let kind: CommandResult.Kind? = .regressions
   static let summary = "replay all of regressions/, and count what still comes out as recorded"
   static let discussion = """
     Replays every plan file of the regressions folder beside the scenario file, as each 'run' does \
@@ -33,7 +34,7 @@ struct RegressCommand: Command {
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     try words.refuseOperands(after: 0, hint: "; did you mean 'replay'?")
     selection = ScenarioOptions(words)
-    output = try OutputOptions(words, .regressions, in: environment)
+    output = try OutputOptions(words, in: environment)
   }
 
   func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
@@ -52,7 +53,7 @@ struct RegressCommand: Command {
             + selection.patterns.map { "'\($0)'" }.joined(separator: " or "))
     }
     let paste = PasteLine(program: environment.program, source: source)
-    output.write(
+    try output.write(
       .regressions(RegressionsResult(regressions: regressions, paste: paste)), to: console)
     guard regressions.left == 0 else {
       throw .noVerdict(

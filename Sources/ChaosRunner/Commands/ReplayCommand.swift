@@ -3,6 +3,7 @@ import ChaosStore
 /// `replay`: runs a kept plan file again, and says whether it still does what it did.
 struct ReplayCommand: Command {
   static let name = "replay"
+  static let kind: CommandResult.Kind? = .replay
   static let summary = "run a kept plan file again, and say whether it still does what it did"
   static let discussion = """
     Tells the story of the run that a plan file records, and whether it came out as recorded, by the \
@@ -58,7 +59,7 @@ struct ReplayCommand: Command {
     isBestEffort = words.has("best-effort")
     emitsTest = words.has("emit-test")
     showsAppOutput = words.has("app-output")
-    output = try OutputOptions(words, .replay, in: environment)
+    output = try OutputOptions(words, in: environment)
   }
 
   func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
@@ -85,7 +86,7 @@ struct ReplayCommand: Command {
     let result = ReplayResult(
       regression: Regression(path: path, result: .replayed(replay)), replay: replay,
       paste: PasteLine(program: environment.program, source: source))
-    output.write(.replay(result), to: console)
+    try output.write(.replay(result), to: console)
     if showsAppOutput, let scenario = replay.scenario, replay.standing != .stale {
       AppOutput.write(scenario, replay.file.origin, to: console)
     }

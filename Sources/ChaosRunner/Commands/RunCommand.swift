@@ -3,6 +3,7 @@ import ChaosStore
 /// `run`: runs scenarios, judges them, reports.
 struct RunCommand: Command {
   static let name = "run"
+  static let kind: CommandResult.Kind? = .campaign
   static let summary = "run scenarios and judge them (what happens without a command)"
   static let discussion = """
     Replays the kept plan files, then runs every plan of one decision and the seeds that each \
@@ -14,7 +15,8 @@ struct RunCommand: Command {
   static let options =
     ScenarioOptions.options + RunSelection.options + [
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
-      OutputOptions.format, OutputOptions.details, OutputOptions.quiet, CampaignOptions.save,
+      OutputOptions.format, OutputOptions.report, OutputOptions.details, OutputOptions.quiet,
+      CampaignOptions.save,
       Self.emitTest, AppOutput.option,
     ]
   static let emitTest = Option(
@@ -28,7 +30,8 @@ struct RunCommand: Command {
       Contradiction("seed", "coverage", "coverage is about many runs"),
       Contradiction("plan", "coverage", "coverage is about many runs"),
     ] + OutputOptions.contradictions + [
-      Contradiction("emit-test", "format", "what it prints is Swift")
+      Contradiction("emit-test", "format", "what it prints is Swift"),
+      Contradiction("emit-test", "report", "what it prints is Swift"),
     ]
   static let exitCodes = [
     ExitCodeMeaning(.asExpected, "every verdict is as expected"),
@@ -58,11 +61,11 @@ struct RunCommand: Command {
 
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     selection = ScenarioOptions(words)
-    output = try OutputOptions(words, .campaign, in: environment)
+    output = try OutputOptions(words, in: environment)
     runner = CampaignRunner(
       selection: selection, runs: try RunSelection(words), jobs: try Jobs.count(words),
       budget: try TimeBudget.seconds(words), provesSmallest: words.has("prove"),
-      needsPlans: output.reporter.needsPlans,
+      needsPlans: output.needsPlans,
       isQuiet: output.isQuiet)
     saves = words.has("save")
     emitsTest = words.has("emit-test")
@@ -92,7 +95,7 @@ struct RunCommand: Command {
     if emitsTest {
       try writer.emitTest(campaign)
     } else {
-      output.write(.campaign(campaign), to: console)
+      do { try output.write(.campaign(campaign), to: console) } catch { failure = failure ?? error }
     }
     if showsAppOutput, case .one(let origin) = runner.runs, let scenario = chosen.first {
       AppOutput.write(scenario, origin, to: console)

@@ -4,6 +4,7 @@ import Synchronization
 /// `trace`: what two machines compare, line by line for one run, or a hash for each of many.
 struct TraceCommand: Command {
   static let name = "trace"
+  static let kind: CommandResult.Kind? = .trace
   static let summary =
     "print a run line by line, or a hash a run, to compare with another machine's"
   static let discussion = """
@@ -32,7 +33,7 @@ struct TraceCommand: Command {
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     selection = ScenarioOptions(words)
     runs = try RunSelection(words)
-    output = try OutputOptions(words, .trace, in: environment)
+    output = try OutputOptions(words, in: environment)
     try words.refuseOperands(after: 0, hint: "; did you mean --scenario?")
     if case .scenarios = runs {
       throw .usage(
@@ -50,7 +51,7 @@ struct TraceCommand: Command {
     let cancellation = Cancellation(console, progress)
     let interrupted = Mutex<String?>(nil)
     let runs = runs
-    output.write(
+    try output.write(
       .trace(
         TraceResult { body in
           for (index, scenario) in scenarios.enumerated() {

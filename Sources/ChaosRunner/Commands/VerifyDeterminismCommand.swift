@@ -6,6 +6,7 @@ struct VerifyDeterminismCommand: Command {
   static let usualSeeds: Range<UInt64> = 0..<20
 
   static let name = "verify-determinism"
+  static let kind: CommandResult.Kind? = .determinism
   static let summary =
     "run a sample again here, in a second process and on threads, and say where two runs part"
   static let discussion = """
@@ -35,7 +36,7 @@ struct VerifyDeterminismCommand: Command {
 
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     selection = ScenarioOptions(words)
-    output = try OutputOptions(words, .determinism, in: environment)
+    output = try OutputOptions(words, in: environment)
     let jobs = try Jobs.count(words)
     seeds = try words.value(of: "seeds", SeedText.range) ?? Self.usualSeeds
     try words.refuseOperands(after: 0, hint: "; did you mean --scenario?")
@@ -62,7 +63,7 @@ struct VerifyDeterminismCommand: Command {
     progress.clear()
     let result = DeterminismResult(
       verification: verification, paste: PasteLine(program: environment.program, source: source))
-    output.write(.determinism(result), to: console)
+    try output.write(.determinism(result), to: console)
     return result.isEqual ? .asExpected : .noVerdict
   }
 }

@@ -48,6 +48,13 @@ extension Reporter {
   public var needsPlans: Bool { false }
 }
 
+extension Reporter {
+  /// Whether it can write what a command finds.
+  func canWrite(for command: any Command.Type) -> Bool {
+    command.kind.map(kinds.contains) ?? false
+  }
+}
+
 /// How control characters that names and texts may have are written.
 public enum ReportEscaping: Sendable {
   /// As a person can read them, such as `\u{1B}`.
@@ -61,7 +68,10 @@ public enum ReportEscaping: Sendable {
 /// The formats that come with ChaosRunner.
 public enum Reporters {
   /// For people, which is the default, and for machines.
-  public static let builtIn: [any Reporter] = [TextReporter(), JSONReporter()]
+  public static let builtIn: [any Reporter] = [
+    TextReporter(), JSONReporter(), JUnitReporter(), GitHubReporter(), SummaryReporter(),
+    SARIFReporter(), MermaidReporter(),
+  ]
 }
 
 /// How much of a report is wanted, and what the terminal can show.

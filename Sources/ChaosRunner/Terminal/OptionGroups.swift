@@ -93,17 +93,22 @@ struct OutputOptions {
   static let details = Option(
     "details", "a line for each scenario and invariant; whole timelines")
   static let quiet = Option("quiet", "only the verdict, and what is red")
+  static let report = Option(
+    "report", "DIR",
+    "also write a page to look at into this folder, index.html, and the same for tools")
   static let contradictions = [Contradiction("details", "quiet", "more or less, not both")]
 
+  /// Where files are to be written beside the report; nil where nobody asked for them.
+  let folder: ReportFolder?
+  /// Whether each finding is to come with a small plan.
+  var needsPlans: Bool { reporter.needsPlans || folder != nil }
   /// Writes the report.
   let reporter: any Reporter
   private(set) var isQuiet: Bool
   private var report = ReportOptions()
 
   /// Refuses a format that cannot write this kind of report.
-  init(_ words: Words, _ kind: CommandResult.Kind, in environment: RunnerEnvironment)
-    throws(Failure)
-  {
+  init(_ words: Words, in environment: RunnerEnvironment) throws(Failure) {
     let reporters = environment.reporters
     let names = reporters.map(\.name)
     let name = words.first("format") ?? names.first ?? "text"
@@ -113,21 +118,22 @@ struct OutputOptions {
         "--format: '\(name)' is unknown"
           + (hint.isEmpty ? ": expected \(names.joined(separator: " or "))" : hint))
     }
-    guard chosen.kinds.contains(kind) else {
-      let others = reporters.filter { $0.kinds.contains(kind) }.map(\.name)
+    guard chosen.canWrite(for: words.command) else {
+      let others = reporters.filter { $0.canWrite(for: words.command) }.map(\.name)
       throw .usage(
         "--format: '\(name)' cannot write what '\(words.command.name)' finds: expected "
           + others.joined(separator: " or "))
     }
     reporter = chosen
+    folder = try words.first("report").map(ReportFolder.init)
     isQuiet = words.has("quiet")
     report.isQuiet = isQuiet
     report.hasDetails = words.has("details")
     report.showsCoverage = words.has("coverage")
   }
 
-  /// Writes what a command found to standard output.
-  func write(_ result: CommandResult, to console: Console) {
+  /// Writes what a command found to standard output, and then the files where they were asked for.
+  func write(_ result: CommandResult, to console: Console) throws(Failure) {
     var options = report
     options.width = console.width
     options.hasColor = console.hasColor
@@ -139,5 +145,6 @@ struct OutputOptions {
       case .verbatim: console.out(verbatim: text)
       }
     }
+    try folder?.write(result, report, isQuiet: isQuiet, to: console)
   }
 }

@@ -136,6 +136,7 @@ struct Decisions {
     listener = script.flatMap { $0.keepsAskings ? .passUnretained($0) : nil }
     keepsNotes = script?.keepsNotes ?? false
     followsSeed = script?.followsSeed ?? true
+    defer { if script?.freshAfter != nil { followsSeed = false } }
     stride = isScripted ? Question.count : seedStride
     isHealed = false
     now = 0
@@ -156,6 +157,12 @@ struct Decisions {
     if slots * stride > askedCapacity { grow(to: slots) }
     asked.update(repeating: 0, count: slots * stride)
     self.slots = slots
+  }
+
+  /// From here on the seed alone decides.
+  mutating func beginAnew() {
+    planned = nil
+    followsSeed = true
   }
 
   /// From here on no fault strikes.

@@ -190,7 +190,7 @@ extension Decision {
   }
 
   /// The fault that it amounts to; nil for an ordinary delay, an omission and a use.
-  var fault: Fault? {
+  package var fault: Fault? {
     guard let fault = question.fault(behind: answer), !fault.isUse else { return nil }
     return fault
   }

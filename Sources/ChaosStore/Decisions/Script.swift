@@ -33,6 +33,9 @@ final class Script {
 
   let plan: Plan
   let keepsAskings: Bool
+  /// After this event the plan says nothing more, and the seed answers what until then it did not; nil for a run
+  /// that the two decide together.
+  var freshAfter: Int?
   /// Whether of the askings those about delays are enough.
   let keepsDelaysAlone: Bool
   /// Whether what was decided is written down; else only the run counts, or what was asked.
@@ -140,7 +143,7 @@ final class Script {
   var needsEveryQuestion: Bool { followsSeed || keepsAskings }
 
   /// Whether it is to be told of each event.
-  var isTold: Bool { keepsNotes || keepsAskings }
+  var isTold: Bool { keepsNotes || keepsAskings || freshAfter != nil }
 
   /// Makes room for what will be written down.
   func reserve(askings most: Int, events: Int) {
@@ -148,6 +151,9 @@ final class Script {
     handled.reserveCapacity(events)
     touched.reserveCapacity(events)
   }
+
+  /// Whether the next event is the first for which the seed alone decides.
+  var beginsAnew: Bool { freshAfter == event }
 
   /// The next event is handled.
   func handles(_ event: Handled) {

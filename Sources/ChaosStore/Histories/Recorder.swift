@@ -54,7 +54,13 @@ final class Recorder: WorldObserver {
       Handled(
         event: event, about: handle.world.subject(of: event), trace: handle.world.trace,
         facts: facts.count))
-    if let entry = Timeline.Entry(event, handle) { entries.append(entry) }
+    if let entry = Timeline.Entry(event, handle) { add(entry) }
+  }
+
+  private func add(_ entry: Timeline.Entry) {
+    var entry = entry
+    entry.event = handled.count
+    entries.append(entry)
   }
 
   func saw(_ fact: Fact) {
@@ -62,7 +68,7 @@ final class Recorder: WorldObserver {
     guard let handle else { return }
     disturbances.append(handle.world.decisions.disturbedUntil)
     rules.check(fact, handle)
-    entries.append(Timeline.Entry(fact, handle))
+    add(Timeline.Entry(fact, handle))
     let names = Names(handle)
     while purchaseNames.count < handle.world.purchases.count {
       purchaseNames.append(names.purchase(TransactionID(index: purchaseNames.count)))
@@ -74,7 +80,7 @@ final class Recorder: WorldObserver {
 
   func saw(_ noted: Script.Noted) {
     let fault = noted.decision.question.fault(behind: noted.decision.answer)
-    entries.append(
+    add(
       Timeline.Entry(
         at: noted.at, participant: .fault, text: noted.decision.description,
         note: fault.map { "\($0.code) \($0.entry.short)" } ?? ""))

@@ -32,6 +32,11 @@ public struct Timeline: Sendable {
     public var note = ""
     /// How many facts had been seen with it; 0 for what is not a fact.
     public var position = 0
+    /// The number of the event in which it happened, from 1; 0 before the first, and in a history that goes on.
+    public var event = 0
+    /// Who else caused it, and whom else it reaches; nil for what somebody does by themselves.
+    public var from: Participant?
+    public var to: Participant?
   }
 
   /// The lines, as they happened.
@@ -179,6 +184,17 @@ extension Timeline.Entry {
     }
     self.init(
       at: fact.at, participant: participant, text: text, position: handle.world.judge.factCount)
+    switch fact.kind {
+    case .tapped, .loggedIn: to = .app
+    case .delivered: from = .store
+    case .returned, .deferred: to = .app
+    case .verified: to = .backend
+    case .answered: to = .network
+    case .finishing: to = .store
+    case .told: from = .app
+    case .asked: from = .store
+    default: break
+    }
   }
 
   /// What an event says that no fact says; nil for the rest.
@@ -231,6 +247,11 @@ extension Timeline.Entry {
     default: return nil
     }
     self.init(at: Instant(millis: event.millis), participant: participant, text: text)
+    switch event.kind {
+    case .request, .notification: to = .backend
+    case .reply: to = .app
+    default: break
+    }
   }
 
   /// Which of the backend's processes takes a request for this one: the other where it is down.

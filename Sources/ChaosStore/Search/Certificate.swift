@@ -7,6 +7,11 @@ public struct Certificate: Sendable, Equatable {
     /// Whether the invariant holds without it.
     public var holdsWithout: Bool
 
+    package init(decision: Decision, holdsWithout: Bool) {
+      self.decision = decision
+      self.holdsWithout = holdsWithout
+    }
+
     /// What comes of the plan without it, in words.
     package var remark: String {
       "without it: " + (holdsWithout ? "holds" : "breaks all the same")

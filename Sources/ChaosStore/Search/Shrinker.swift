@@ -377,7 +377,7 @@ extension Plan {
       })
   }
 
-  func without(_ index: Int) -> Plan {
+  package func without(_ index: Int) -> Plan {
     var shorter = self
     shorter.decisions.remove(at: index)
     return shorter

@@ -269,7 +269,8 @@ struct World: ~Copyable {
 
   /// Tells a script and an observer which event is about to be handled.
   @inline(never)
-  private func tell(_ event: Event) {
+  private mutating func tell(_ event: Event) {
+    if decisions.script?.beginsAnew ?? false { decisions.beginAnew() }
     decisions.script?.handles(
       Handled(
         millis: event.millis, order: event.order, scheduled: queue.scheduled,

@@ -2,19 +2,17 @@ import ChaosStore
 
 /// Which fault struck at which step of a purchase, how often, and where it could and did not.
 struct CoverageText {
-  private let results: [ScenarioResult]
+  private let counts: StrikeCounts
   private let style: Style
-  private var total = Coverage()
 
   init(_ results: [ScenarioResult], _ style: Style) {
-    self.results = results
+    counts = StrikeCounts(results)
     self.style = style
-    for result in results { if let search = result.search { total.add(search.coverage) } }
   }
 
   var lines: [String] {
-    let faults = Fault.allCases.filter { !steps(of: $0).isEmpty }
-    let columns = Step.allCases.filter { step in faults.contains { steps(of: $0).contains(step) } }
+    let faults = counts.faults
+    let columns = counts.steps
     let head = 2 + (faults.map { $0.code.count + 1 + $0.name.count }.max() ?? 0)
     let widths = columns.map { step in
       2 + max(step.name.count, faults.map { cell($0, step).count }.max() ?? 0)
@@ -29,7 +27,8 @@ struct CoverageText {
           + zip(columns, widths).map { cell(fault, $0).leftPadded(to: $1) }.joined())
     }
     let empty = faults.filter { !$0.needsHostedApp }.flatMap { fault in
-      steps(of: fault).filter { total[fault, $0] == 0 }.map { "\(fault.name) at \($0.name)" }
+      counts.steps(of: fault).filter { counts[fault, $0] == 0 }
+        .map { "\(fault.name) at \($0.name)" }
     }
     lines.append("")
     lines +=
@@ -39,14 +38,8 @@ struct CoverageText {
     return lines.map(\.trimmingEnd)
   }
 
-  /// The steps at which some scenario lets it strike.
-  private func steps(of fault: Fault) -> [Step] {
-    let all = results.flatMap { $0.scenario.setup.mix.steps(of: fault) }
-    return Step.allCases.filter(all.contains)
-  }
-
   /// Empty where no scenario lets it strike.
   private func cell(_ fault: Fault, _ step: Step) -> String {
-    steps(of: fault).contains(step) ? total[fault, step].grouped : ""
+    counts[fault, step].map(\.grouped) ?? ""
   }
 }

@@ -5,6 +5,7 @@ import Invariants
 struct FindingsText {
   private let matrix: Matrix
   private let options: ReportOptions
+  private var words: CostsInWords { CostsInWords(matrix) }
 
   init(_ matrix: Matrix, _ options: ReportOptions) {
     self.matrix = matrix
@@ -12,12 +13,7 @@ struct FindingsText {
   }
 
   var lines: [String] {
-    let impacts = Impact.allCases.filter { impact in matrix.rows.contains { has(impact, $0) } }
-    let sound = systems.filter { system in
-      matrix.rows.filter { $0.system == system }.allSatisfy { row in
-        matrix.topics.allSatisfy { matrix[row, $0]?.isFine ?? true }
-      }
-    }
+    let (impacts, sound) = (words.impacts, words.sound)
     var lines: [String] = []
     if !impacts.isEmpty {
       lines.append(options.style("What goes wrong, the costliest first", .bold))
@@ -42,7 +38,7 @@ struct FindingsText {
   private func lines(_ impact: Impact) -> [String] {
     let head = String.hanging(
       "\(impact.letter)  ", "\(impact.title): \(impact.meaning)", width: options.width)
-    let places = systems.compactMap { place(impact, $0) }
+    let places = words.places(of: impact)
     var lines = head.map { options.style($0, impact.color) }
     guard isLong(impact) else {
       return lines
@@ -72,33 +68,5 @@ struct FindingsText {
       if text.count <= width || count == 1 { return text }
     }
     return ""
-  }
-
-  private var systems: [String] {
-    var names: [String] = []
-    for row in matrix.rows where !names.contains(row.system) { names.append(row.system) }
-    return names
-  }
-
-  private func has(_ impact: Impact, _ row: Matrix.Row) -> Bool {
-    matrix.topics.contains { matrix[row, $0]?.shown.contains(impact) ?? false }
-  }
-
-  /// A system as published; as its variants only where it does it in no other form.
-  private func place(_ impact: Impact, _ system: String) -> (name: String, faults: [String])? {
-    let all = matrix.rows.filter { $0.system == system }
-    let published = all.filter(\.variant.isEmpty)
-    let tried = published.contains { has(impact, $0) } ? published : all
-    let broken = tried.filter { has(impact, $0) }
-    guard let first = broken.first else { return nil }
-    // Where all backends do it, or there is one, its name says nothing.
-    let backends = Set(tried.filter { $0.variant == first.variant }.map(\.backend))
-    let isEverywhere = backends == Set(broken.map(\.backend))
-    let name = isEverywhere ? first.design : first.path
-    let topics = matrix.topics.filter { topic in
-      broken.contains { matrix[$0, topic]?.shown.contains(impact) ?? false }
-    }
-    let named = topics.filter { $0.name != "mixed" }
-    return (name, (named.isEmpty ? topics : named).map(\.short))
   }
 }
