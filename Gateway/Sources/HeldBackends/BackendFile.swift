@@ -128,13 +128,8 @@ public struct BackendFile: Codable, Sendable {
     }
     do {
       let raw = try JSONDecoder().decode([String: JSONTemplate].self, from: bytes)
-      let known = CodingKeys.allCases.map(\.rawValue)
-      for key in raw.keys.sorted() where !known.contains(key) {
-        throw Problem(
-          description: "\(path): \(key): found an unknown key, expected one of "
-            + known.sorted().joined(separator: ", "))
-      }
       self = try JSONDecoder().decode(Self.self, from: bytes)
+      try Self.checkKeys(of: .object(raw), as: Known.file, at: "", in: path)
     } catch let problem as Problem {
       throw problem
     } catch {
@@ -180,6 +175,7 @@ public struct BackendFile: Codable, Sendable {
       throw refuse(
         "state.postgres", "'\(url)'", "a URL such as postgresql://user:word@127.0.0.1/shop")
     }
+    try checkPlaceholders()
     guard (1...2).contains(processes ?? 1) else {
       throw refuse("processes", "\(processes ?? 1)", "1 or 2")
     }

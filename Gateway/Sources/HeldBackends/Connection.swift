@@ -34,6 +34,8 @@ final class Connection {
 
   // The message that is coming in.
   private var head: HTTPRequestHead?
+  /// Whether whoever asked reads until the connection ends, and not as far as a length says.
+  private var endsAfterAnswer = false
   private var status = 0
   private var body = ByteBuffer()
 
@@ -147,6 +149,7 @@ final class Connection {
       case .body(var buffer): body.writeBuffer(&buffer)
       case .end:
         guard let head else { continue }
+        endsAfterAnswer = !head.isKeepAlive
         messages.append(
           .request(
             AppleRequest(
@@ -189,11 +192,21 @@ final class Connection {
     var fields = HTTPHeaders([("Content-Length", "\(answer.body.count)")])
     if let type = answer.type { fields.add(name: "Content-Type", value: type) }
     for (name, value) in answer.headers { fields.add(name: name, value: value) }
+    if endsAfterAnswer { fields.add(name: "Connection", value: "close") }
     let head = HTTPResponseHead(
       version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: fields)
     write(HTTPServerResponsePart.head(head))
     write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: answer.body))))
     write(HTTPServerResponsePart.end(nil))
+    if endsAfterAnswer { finishWriting() }
+  }
+
+  /// Nothing more is said on it; over TLS whoever listens is told so there as well.
+  private func finishWriting() {
+    guard !isClosed else { return }
+    channel.close(promise: nil)
+    try? flush()
+    shutdown(file, Int32(SHUT_WR))
   }
 
   private func write(_ part: some Any) {
@@ -271,21 +284,37 @@ enum Sockets {
     return port
   }
 
-  /// A connection to a port; nil where nobody listens.
+  /// How long whoever listens may take until a connection is there, in milliseconds; on one machine it is there at once.
+  private static let mostMillis: Int32 = 250
+
+  /// A connection to a port; nil where nobody listens, or so many wait to be let in that no more are.
   static func connect(_ port: Int) -> Int32? {
     let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let flags = fcntl(file, F_GETFL)
+    _ = fcntl(file, F_SETFL, flags | O_NONBLOCK)
     var address = address(port)
     let isThere = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         Glibc.connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isThere else {
+    guard isThere || errno == EINPROGRESS && isConnected(file) else {
       close(file)
       return nil
     }
+    _ = fcntl(file, F_SETFL, flags)
     noDelay(file)
     return file
+  }
+
+  /// Waits until a connection that was begun is there, or is not to be.
+  private static func isConnected(_ file: Int32) -> Bool {
+    var polled = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+    guard poll(&polled, 1, mostMillis) == 1 else { return false }
+    var error: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    getsockopt(file, SOL_SOCKET, SO_ERROR, &error, &length)
+    return error == 0
   }
 
   static func accept(_ listener: Int32) -> Int32? {

@@ -46,6 +46,25 @@ struct BackendFileTests {
       ("processes", 3, "processes: found 3"),
       ("clock", "atomic", "clock: found 'atomic'"),
       ("answers", [["means": "great"]], "answers[0].means: found 'great'"),
+      (
+        "answers", [["meaning": "x", "means": "error"]], "answers[0].meaning: found an unknown key"
+      ),
+      (
+        "report", ["path": "/", "jsn": [:]],
+        "report.jsn: found an unknown key, expected one of headers"
+      ),
+      ("state", ["sqlte": "x"], "state.sqlte: found an unknown key"),
+      (
+        "credits", ["path": "/c", "keys": ["acount": "x"]],
+        "credits.keys.acount: found an unknown key"
+      ),
+      (
+        "report", ["path": "/", "json": ["a": ["{signedTransaction}"]]],
+        "report.json.a[0]: found the placeholder '{signedTransaction}', expected one of {account}"
+      ),
+      ("report", ["path": "/{#acount}"], "report.path: found the placeholder '{acount}'"),
+      ("environment", ["A": "{aple}"], "environment.A: found the placeholder '{aple}'"),
+      ("start", ["x", "{prt}"], "start[1]: found the placeholder '{prt}'"),
     ]
     for (key, value, words) in wrong {
       let error = #expect(throws: BackendFile.Problem.self) { try read([key: value]) }

@@ -34,8 +34,9 @@ public struct Timeline: Sendable {
     public var position = 0
     /// The number of the event in which it happened, from 1; 0 before the first, and in a history that goes on.
     public var event = 0
-    /// Who else caused it, and whom else it reaches; nil for what somebody does by themselves.
+    /// Who else caused it; nil for what comes from nobody else.
     public var from: Participant?
+    /// Whom else it reaches; nil for what somebody does by themselves.
     public var to: Participant?
   }
 
