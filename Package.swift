@@ -24,8 +24,10 @@ let package = Package(
     .library(name: "ChaosHost", targets: ["ChaosHost"]),
     .library(name: "ChaosCombine", targets: ["ChaosCombine"]),
     .library(name: "ChaosLog", targets: ["ChaosLog"]),
+    .library(name: "ChaosTesting", targets: ["ChaosTesting"]),
     .executable(name: "chaos-runner", targets: ["chaos-runner"]),
     .plugin(name: "ChaosSourcesPlugin", targets: ["ChaosSourcesPlugin"]),
+    .plugin(name: "ChaosCommandPlugin", targets: ["ChaosCommandPlugin"]),
   ],
   dependencies: [],
   targets: [
@@ -47,6 +49,13 @@ let package = Package(
       name: "chaos-sources", dependencies: ["ChaosSources"], swiftSettings: strict),
     .plugin(
       name: "ChaosSourcesPlugin", capability: .buildTool(), dependencies: ["chaos-sources"]),
+    // swift package chaos: the campaigns of a package's own systems.
+    .plugin(
+      name: "ChaosCommandPlugin",
+      capability: .command(
+        intent: .custom(verb: "chaos", description: "Runs campaigns of this package's systems"))),
+    // What Swift Testing shows of a failed check.
+    .target(name: "ChaosTesting", dependencies: ["ChaosStore"], swiftSettings: strict),
     .target(name: "ChaosHost", swiftSettings: strict),
     .target(name: "ChaosCombine", swiftSettings: strict),
     .target(name: "ChaosLog", dependencies: ["ChaosHost"], swiftSettings: strict),
@@ -107,6 +116,9 @@ let package = Package(
       ]),
     .testTarget(name: "ChaosHostTests", dependencies: ["ChaosHost"], swiftSettings: strict),
     .testTarget(name: "ChaosSourcesTests", dependencies: ["ChaosSources"], swiftSettings: strict),
+    .testTarget(
+      name: "ChaosTestingTests", dependencies: ["ChaosStore", "ChaosTesting"],
+      swiftSettings: strict),
   ]
 )
 

@@ -88,7 +88,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StoreSignaturesTests", dependencies: ["StoreSignatures"], swiftSettings: strict),
-    .testTarget(name: "HeldBackendsTests", dependencies: ["HeldBackends"], swiftSettings: strict),
+    .testTarget(
+      name: "HeldBackendsTests",
+      dependencies: [
+        "HeldBackends", "StoreService", .product(name: "Invariants", package: "ChaosStore"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "StoreServiceTests",
       dependencies: [

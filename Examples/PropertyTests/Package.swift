@@ -16,7 +16,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "ShopTests",
-      dependencies: ["Shop", .product(name: "ChaosStore", package: "ChaosStore")],
+      dependencies: [
+        "Shop", .product(name: "ChaosStore", package: "ChaosStore"),
+        .product(name: "ChaosTesting", package: "ChaosStore"),
+      ],
       // Plans that failed once; a check looks for them beside its source file.
       exclude: ["ShopTests.regressions"]),
   ]

@@ -12,23 +12,21 @@ extension BackendFile {
     private static let request = object([
       "method": .whatever, "path": .whatever, "json": .whatever, "headers": .whatever,
     ])
-    static let file = object([
-      "name": .whatever, "start": .whatever, "folder": .whatever, "environment": .whatever,
-      "ready": object(["path": .whatever, "within": .whatever]), "report": request,
-      "probe": request,
-      "notifications": .whatever,
-      "answers": list(of: object(["status": .whatever, "json": .whatever, "means": .whatever])),
-      "state": object([
+    private static let inner: [CodingKeys: Known] = [
+      .ready: object(["path": .whatever, "within": .whatever]),
+      .report: request, .probe: request,
+      .answers: list(of: object(["status": .whatever, "json": .whatever, "means": .whatever])),
+      .state: object([
         "sqlite": .whatever, "postgres": .whatever, "command": .whatever, "restart": .whatever,
       ]),
-      "credits": object([
+      .credits: object([
         "sql": .whatever, "path": .whatever, "log": .whatever,
         "keys": object(["account": .whatever, "transaction": .whatever, "thousandths": .whatever]),
       ]),
-      "bundle": .whatever, "client": .whatever, "processes": .whatever, "products": .whatever,
-      "background": .whatever,
-      "clock": .whatever,
-    ])
+    ]
+    static let file = object(
+      Dictionary(
+        uniqueKeysWithValues: CodingKeys.allCases.map { ($0.stringValue, inner[$0] ?? .whatever) }))
   }
 
   static func checkKeys(
@@ -53,20 +51,19 @@ extension BackendFile {
     }
   }
 
-  /// What is known before a process is started.
-  static let placeholdersOfPlaces = [
-    "apple", "appleSandbox", "database", "databaseURL", "folder", "port", "proxy", "root",
-    "rootPEM",
-  ]
+  /// What is known before a process is started, as placeholders call it.
+  enum Place: String, CaseIterable {
+    case apple, appleSandbox, database, databaseURL, folder, port, proxy, root, rootPEM
+  }
+
   /// What is known of a report.
-  static let placeholdersOfReports = [
-    "account", "accountNumber", "appAccountToken", "environment", "orderToken",
-    "originalTransactionId", "productId", "purpose", "quantity", "receipt",
-    "signedTransactionInfo", "transactionId",
-  ]
+  enum Said: String, CaseIterable {
+    case account, accountNumber, appAccountToken, environment, orderToken, originalTransactionId
+    case productId, purpose, quantity, receipt, signedTransactionInfo, transactionId
+  }
 
   func checkPlaceholders() throws(Problem) {
-    let places = Self.placeholdersOfPlaces
+    let places = Place.allCases.map(\.rawValue)
     for (index, text) in start.enumerated() { try check(text, places, "start[\(index)]") }
     for (name, text) in (environment ?? [:]).sorted(by: { $0.key < $1.key }) {
       try check(text, places, "environment.\(name)")
@@ -76,17 +73,19 @@ extension BackendFile {
     }
     for (name, request) in [("report", report), ("probe", probe)] {
       guard let request else { continue }
-      try check(request.path, Self.placeholdersOfReports, "\(name).path")
+      try check(request.path, Self.said, "\(name).path")
       for (header, text) in (request.headers ?? [:]).sorted(by: { $0.key < $1.key }) {
-        try check(text, Self.placeholdersOfReports, "\(name).headers.\(header)")
+        try check(text, Self.said, "\(name).headers.\(header)")
       }
       try check(request.json ?? .null, "\(name).json")
     }
   }
 
+  private static let said = Said.allCases.map(\.rawValue)
+
   private func check(_ value: JSONTemplate, _ place: String) throws(Problem) {
     switch value {
-    case .text(let text): try check(text, Self.placeholdersOfReports, place)
+    case .text(let text): try check(text, Self.said, place)
     case .list(let list):
       for (index, value) in list.enumerated() { try check(value, "\(place)[\(index)]") }
     case .object(let object):
@@ -99,7 +98,7 @@ extension BackendFile {
 
   /// A word in braces that is none of these was meant to be one, but for those of a shell's or an awk's.
   private func check(_ text: String, _ known: [String], _ place: String) throws(Problem) {
-    let isReport = known == Self.placeholdersOfReports
+    let isReport = known == Self.said
     if !isReport, text.contains(where: \.isWhitespace) || text.contains("${") { return }
     for match in text.matches(of: /\{#?([A-Za-z]+)\}/) where !known.contains(String(match.1)) {
       throw Problem(

@@ -98,6 +98,9 @@ public struct BackendFile: Codable, Sendable {
   public var bundle: String?
   /// Parts of statements that the backend sends of itself, time and again: such a round trip is neither held nor counted.
   public var background: [String]?
+  /// Keys of answers in JSON whose values may be others each time, such as a request's number: what they say is no part
+  /// of a run.
+  public var varying: [String]?
   /// Whose app sends the reports: one of the built-in designs.
   public var client: String?
   /// Which clock its processes go by: `virtual`, that of the run; or `machine`, which is so unless it is given.
@@ -112,7 +115,7 @@ public struct BackendFile: Codable, Sendable {
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case name, start, folder, environment, ready, report, probe, notifications, answers, state
-    case credits, bundle, client, processes, products, background, clock
+    case credits, bundle, client, processes, products, background, varying, clock
   }
 
   /// What is wrong with a file: where, what was found, what was expected.
@@ -128,8 +131,9 @@ public struct BackendFile: Codable, Sendable {
     }
     do {
       let raw = try JSONDecoder().decode([String: JSONTemplate].self, from: bytes)
-      self = try JSONDecoder().decode(Self.self, from: bytes)
+      // A key that is misspelt is not there: that it is unknown says more.
       try Self.checkKeys(of: .object(raw), as: Known.file, at: "", in: path)
+      self = try JSONDecoder().decode(Self.self, from: bytes)
     } catch let problem as Problem {
       throw problem
     } catch {
@@ -266,6 +270,24 @@ public indirect enum JSONTemplate: Codable, Sendable, Equatable {
     case .text(let value): try container.encode(value)
     case .list(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
+    }
+  }
+
+  /// A body as text; where keys are named, and it is JSON, without them, wherever they stand in it.
+  static func text(of body: [UInt8], without keys: [String]) -> String {
+    guard !keys.isEmpty,
+      let value = try? JSONDecoder().decode(JSONTemplate.self, from: Data(body)),
+      let rest = try? JSONEncoder.plain.encode(value.without(keys))
+    else { return String(decoding: body, as: UTF8.self) }
+    return String(decoding: rest, as: UTF8.self)
+  }
+
+  private func without(_ keys: [String]) -> JSONTemplate {
+    switch self {
+    case .null, .bool, .number, .text: self
+    case .list(let list): .list(list.map { $0.without(keys) })
+    case .object(let object):
+      .object(object.filter { !keys.contains($0.key) }.mapValues { $0.without(keys) })
     }
   }
 

@@ -18,7 +18,7 @@ extension BackendHost {
   private func rows() throws -> [LedgerRow]? {
     let credits = file.credits
     if let query = credits.sql {
-      return try (live?.rows(query) ?? postgres?.rows(query))?.map { try LedgerRow($0) }
+      return try (live?.rows(query) ?? postgres?.found(by: query))?.map { try LedgerRow($0) }
     }
     if let log { return try log.read() }
     return try credits.path.flatMap { try answered($0, credits.keys) }

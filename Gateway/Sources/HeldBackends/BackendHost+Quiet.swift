@@ -19,14 +19,27 @@ extension BackendHost {
       if case .question(_, let request, _) = self { request.path.first == "ocsp" } else { false }
     }
 
-    /// What it says, so that what comes at once always comes in one order.
-    var content: String {
+    /// What it says, so that what comes at once always comes in one order; of answers without what may vary.
+    func content(without varying: [String] = []) -> String {
       switch self {
-      case .response(_, let status, let body): "a\(status)\(String(decoding: body, as: UTF8.self))"
+      case .response(_, let status, let body):
+        "a\(status)\(JSONTemplate.text(of: body, without: varying))"
       case .lost: "b"
       case .question(_, let request, let target): "c\(request.method) \(target)"
       case .trip(_, let words): "d\(words)"
       case .freed: "e"
+      }
+    }
+
+    /// The same for a person.
+    var words: String {
+      switch self {
+      case .response(_, let status, let body):
+        "answers \(status) \(String(decoding: body, as: UTF8.self))"
+      case .lost: "closes the connection without an answer"
+      case .question(_, let request, let target): "asks Apple: \(request.method) \(target)"
+      case .trip(_, let words): "asks its database: \(words)"
+      case .freed: "has the lock that it waited for"
       }
     }
   }
@@ -41,8 +54,14 @@ extension BackendHost {
     var answers = 0
     while !isDone {
       guard let arrivals = settle() else {
-        Self.all.withLockedValue { $0.isRestless = true }
         return giveUp(cause, "the backend is not quiet after \(setup.patience)")
+      }
+      guard !isDistrusted else {
+        isDistrusted = false
+        return giveUp(
+          cause,
+          "the backend does not trust the certificate of the store in Apple's place: its runtime or its "
+            + "client has to trust the root at {rootPEM}, as Docs/BACKENDS.md says")
       }
       answers += arrivals.count
       guard answers <= Self.mostAnswers else {
@@ -52,9 +71,13 @@ extension BackendHost {
         return giveUp(cause, "the backend has more than \(Self.mostConnections) connections open")
       }
       look(cause.server)
+      tellPrinted(cause.server)
       isDone = true
       for arrival in arrivals {
-        if !arrival.isOfRevocation { cause.server.note(content: arrival.content) }
+        if !arrival.isOfRevocation {
+          cause.server.note(
+            content: arrival.content(without: file.varying ?? []), as: arrival.words)
+        }
         switch arrival {
         case .response(let one, let status, let body): answered(one, status, body)
         case .lost(let one):
@@ -74,9 +97,15 @@ extension BackendHost {
 
   /// Nothing can be said of what such a backend does.
   private func giveUp(_ cause: Open, _ why: String) {
-    cause.server.makeUnfit(Trouble(why, trees[cause.process]?.tree).description)
+    tellPrinted(cause.server)
+    let trouble = Trouble(why, trees[cause.process]?.tree).description
+    Self.all.withLockedValue { $0.givenUp.append(trouble) }
+    cause.server.makeUnfit(trouble)
     end()
   }
+
+  /// After so many runs that nothing can be said of no further one is begun: each takes seconds.
+  static let mostGivenUp = 3
 
   /// From now on the world says when it goes on.
   func hold(_ trip: Trip) {
@@ -168,7 +197,7 @@ extension BackendHost {
     for one in links where one.link.hasAnswer && locked[one.link.client] != nil {
       arrivals.append(.freed(one.link))
     }
-    return arrivals.count > 1 ? arrivals.sorted { $0.content < $1.content } : arrivals
+    return arrivals.count > 1 ? arrivals.sorted { $0.content() < $1.content() } : arrivals
   }
 
   /// Takes what comes until no process has anything to do; false where that takes too long.
@@ -180,7 +209,7 @@ extension BackendHost {
     _ further: [Int32] = [], isOver: () -> Bool = { false }, _ take: (Int32) -> Void
   ) -> Bool {
     // Who was never quiet once is not waited for as long again.
-    let isRestless = Self.all.withLockedValue { $0.isRestless }
+    let isRestless = Self.all.withLockedValue { !$0.givenUp.isEmpty }
     let deadline = ContinuousClock.now + (isRestless ? .seconds(1) : setup.patience)
     var before: UInt64?
     while !isOver() {
@@ -194,14 +223,18 @@ extension BackendHost {
         continue
       }
       // The first look need not say whether anybody is at something: the second does.
-      let work = isAnyUnderWay ? nil : before == nil ? progress() : work()
+      let isAtDatabase = isAnyUnderWay
+      let work = isAtDatabase ? nil : before == nil ? progress() : work()
       // Somebody may have come and gone between the two looks, and have said something on the way.
       if let work, work == before, Sockets.readable(files, within: 0).isEmpty { break }
       guard ContinuousClock.now < deadline else { return false }
       before = work
-      // Long enough for a thread that was woken to be seen awake.
-      _ = Sockets.readable(files, within: work == nil ? 1 : 0)
-      if work != nil { usleep(50) }
+      if isAtDatabase {
+        _ = Sockets.readable(files, within: 1)
+      } else {
+        // Long enough for a thread that was woken to be seen awake, and for one that is at something to get on with it.
+        usleep(work == nil ? 200 : 50)
+      }
     }
     return true
   }
@@ -267,6 +300,7 @@ extension BackendHost {
       }
     }
     guard connection.isClosed else { return }
+    if connection.isDistrusted { isDistrusted = true }
     connections[file] = nil
     if let one = open.removeValue(forKey: file) { arrivals.append(.lost(one)) }
   }

@@ -109,6 +109,8 @@ final class BackendHost {
   /// The connections whose round trip goes through now.
   var through: Set<Int32> = []
   var desk: StoreDesk?
+  /// Whether a process has closed a connection since it does not trust our certificate.
+  var isDistrusted = false
 
   /// A request of the app's or a notification of Apple's that the backend is at.
   final class Open {
@@ -159,6 +161,8 @@ final class BackendHost {
   var ledger = LedgerView()
   /// Where credits are seen in what it prints.
   let log: CreditLog?
+  /// What it prints, for whoever reads a run's story.
+  private var printed: PrintedFile
   /// Whether its credits are asked for now, of which nothing is held.
   var isLooking = false
   /// Why nothing can be run; nil while it can.
@@ -170,7 +174,8 @@ final class BackendHost {
     var copies: [Postgres] = []
     /// Those that no simulation has now.
     var free: [HousedHost] = []
-    var isRestless = false
+    /// Why nothing can be said of a run, for each of those.
+    var givenUp: [String] = []
   }
   // What is started is ended by whoever ends all of it, under the lock.
   static let all = NIOLockedValueBox(Started())
@@ -209,6 +214,7 @@ final class BackendHost {
     try runtimes.write(setup.chain)
     let output = folder + "/output"
     log = try setup.file.credits.log.map { try CreditLog(output: output, pattern: $0) }
+    printed = PrintedFile(path: output)
   }
 
   deinit {
@@ -229,6 +235,12 @@ final class BackendHost {
     let (number, life) = server.process
     if number == 0, life == 1, server.now == 0 { beginRun(server) }
     if let broken { return server.makeUnfit(broken) }
+    let givenUp = Self.all.withLockedValue { $0.givenUp }
+    if givenUp.count >= Self.mostGivenUp, let last = givenUp.last {
+      return server.makeUnfit(
+        "no further run is begun after \(givenUp.count) of which nothing can be said; the last: "
+          + last)
+    }
     setClock(server)
     guard trees[number] == nil else { return }
     do {
@@ -272,10 +284,17 @@ final class BackendHost {
     if isAtWork || file.state?.restart == true { end() }
     ledger = LedgerView()
     log?.begin()
+    if server.keepsOutput { printed.skip() }
     lastStep = 0
     do { try putBack() } catch {
       broken = "what the backend keeps cannot be put back: \(error)"
     }
+  }
+
+  /// Tells what it has printed, where somebody wants to know.
+  func tellPrinted(_ server: Server) {
+    guard server.keepsOutput else { return }
+    for line in printed.newLines() { server.note(output: String(line)) }
   }
 
   var app: StoreDesk.App {
@@ -295,6 +314,7 @@ final class BackendHost {
     late = [:]
     for connection in connections.values { connection.close() }
     connections = [:]
+    isDistrusted = false
   }
 
   func end() {
@@ -341,13 +361,13 @@ final class BackendHost {
       parts.path = "/" + copyName
       url = parts.string ?? url
     }
-    return [
-      "databaseURL": url, "port": "\(port)", "database": database, "folder": folder,
-      "apple": "http://127.0.0.1:\(plain.port)",
-      "appleSandbox": "http://127.0.0.1:\(plain.port)/sandbox",
-      "proxy": "http://127.0.0.1:\(proxy.port)", "root": folder + "/root.der",
-      "rootPEM": folder + "/root.pem",
+    let apple = "http://127.0.0.1:\(plain.port)"
+    let values: [BackendFile.Place: String] = [
+      .databaseURL: url, .port: "\(port)", .database: database, .folder: folder, .apple: apple,
+      .appleSandbox: apple + "/sandbox", .proxy: "http://127.0.0.1:\(proxy.port)",
+      .root: folder + "/root.der", .rootPEM: folder + "/root.pem",
     ]
+    return values.named
   }
 
   func start(_ number: Int) throws {

@@ -29,6 +29,8 @@ final class Connection {
   private var channel = EmbeddedChannel()
   private var greeting: [UInt8] = []
   private(set) var isClosed = false
+  /// Whether whoever is at the other end does not trust our certificate.
+  private(set) var isDistrusted = false
   /// The address that it was accepted at, or is connected to.
   let port: Int
 
@@ -99,10 +101,18 @@ final class Connection {
         if max(body.readableBytes, greeting.count) > Self.mostBytes { close() }
         try flush()
       } catch {
+        isDistrusted = role == .secureApple && Self.isDistrust(error)
         close()
       }
     }
     return messages
+  }
+
+  /// Whether somebody ends a handshake: in words, or in those that cannot be read, as OpenSSL's are before there are keys.
+  private static func isDistrust(_ error: any Error) -> Bool {
+    if let error = error as? NIOSSLError, case .handshakeFailed = error { return true }
+    let alerts = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN"]
+    return alerts.contains { "\(error)".contains($0) }
   }
 
   private func take(_ bytes: ArraySlice<UInt8>, _ tls: NIOSSLContext?) throws {

@@ -20,10 +20,15 @@ struct LedgerRow: Equatable {
 
   /// A line with its account, its transaction, and, where there are such, its thousandths.
   init(_ columns: [String?]) throws(Unreadable) {
-    guard columns.count >= 2, let account = columns[0] else {
+    guard (2...3).contains(columns.count) else {
       throw Unreadable(
         description:
-          "found a row of \(columns.count) columns, expected account and transaction")
+          "found a row of \(columns.count) columns, expected account, transaction, and in a third, "
+          + "where there is one, how many thousandths stand")
+    }
+    guard let account = columns[0] else {
+      throw Unreadable(
+        description: "found a row without an account, expected one in the first column")
     }
     self.account = account
     transaction = columns[1] ?? ""
@@ -78,7 +83,12 @@ struct LedgerView {
         throw LedgerRow.Unreadable(
           description: "found the account '\(key.account)', expected one as reports name it")
       }
-      let transaction = StoreDesk.transaction(called: key.transaction)
+      guard let transaction = StoreDesk.transaction(called: key.transaction) else {
+        throw LedgerRow.Unreadable(
+          description:
+            "found the transaction '\(key.transaction)', expected one as Apple calls it, a number of 15 "
+            + "or 16 digits, or an empty text where the ledger names none")
+      }
       let new = max(0, after.count - before.count)
       for _ in 0..<new { server.ledger.credited(transaction, to: account) }
       let standing = before.thousandths + new * 1000
@@ -91,32 +101,24 @@ struct LedgerView {
 
 /// The credits that a backend prints, a line each.
 final class CreditLog {
-  private let output: String
+  private var output: PrintedFile
   private let pattern: Regex<AnyRegexOutput>
-  /// How much of the output was read, of whole lines.
-  private var offset = 0
   private var rows: [LedgerRow] = []
 
   init(output: String, pattern: String) throws {
-    self.output = output
+    self.output = PrintedFile(path: output)
     self.pattern = try Regex(pattern)
   }
 
   /// A run begins: what was printed before it is not meant.
   func begin() {
-    _ = try? read()
+    output.skip()
     rows = []
   }
 
   /// What was printed since the run began.
   func read() throws -> [LedgerRow] {
-    guard let file = FileHandle(forReadingAtPath: output) else { return rows }
-    defer { try? file.close() }
-    guard (try? file.seek(toOffset: UInt64(offset))) != nil, let data = try? file.readToEnd(),
-      let end = data.lastIndex(of: UInt8(ascii: "\n"))
-    else { return rows }
-    offset += data.distance(from: data.startIndex, to: end) + 1
-    for line in String(decoding: data[...end], as: UTF8.self).split(separator: "\n") {
+    for line in output.newLines() {
       guard let match = try? pattern.firstMatch(in: line) else { continue }
       var row = try LedgerRow(
         ["account", "transaction", "thousandths"].map { name in

@@ -142,6 +142,13 @@ final class Postgres {
     }
   }
 
+  /// The rows that a query finds, which changes nothing.
+  func found(by query: String) throws(Failed) -> [[String?]] {
+    try rows("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+    defer { _ = try? rows("SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE") }
+    return try rows(query)
+  }
+
   private func problem(_ text: String) -> Failed {
     Failed(
       description: "the database refuses '\(text)': \(String(cString: library.message(connection)))"

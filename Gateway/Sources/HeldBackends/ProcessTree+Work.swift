@@ -8,7 +8,27 @@
 /// put together, and what is read is looked at, without a `String`.
 extension ProcessTree {
   /// The first process and all that descend from it.
+  ///
+  /// Each thread can have begun others, and a runtime such as Java's has thirty. Where nothing was begun on this machine
+  /// since they were last looked for, nobody is looked for again.
   var members: [pid_t] {
+    let youngest = Self.youngest
+    if let youngest, youngest == known.youngest { return known.members }
+    known = (youngest, allMembers())
+    return known.members
+  }
+
+  /// The last process or thread that was begun on this machine; nil where nobody says so.
+  private static var youngest: UInt64? {
+    var found: UInt64?
+    read(AT_FDCWD, "/proc/loadavg") { text in
+      found = text.split(separator: UInt8(ascii: " ")).last.map(number)
+    }
+    // Where the kernel is somebody's imitation it may count none.
+    return found == 0 ? nil : found
+  }
+
+  func allMembers() -> [pid_t] {
     var found = [leader]
     var place = 0
     while place < found.count {
@@ -133,16 +153,24 @@ extension ProcessTree {
     _ threads: Int32, _ thread: ThreadName, _ name: StaticString,
     _ body: (Slice<UnsafeRawBufferPointer>) -> Void
   ) {
-    withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
       let path = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
       strcpy(path, thread.digits)
       name.withUTF8Buffer {
         strncat(
           path, UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self), $0.count)
       }
-      let file = openat(threads, path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return }
-      defer { close(file) }
+      read(threads, path, body)
+    }
+  }
+
+  private static func read(
+    _ folder: Int32, _ path: UnsafePointer<CChar>, _ body: (Slice<UnsafeRawBufferPointer>) -> Void
+  ) {
+    let file = openat(folder, path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) { buffer in
       let count = Glibc.read(file, buffer.baseAddress, buffer.count)
       if count > 0 { body(UnsafeRawBufferPointer(buffer)[..<count]) }
     }

@@ -12,6 +12,8 @@ final class ProcessTree {
   private let leash: Int32
   /// Where what it prints is kept.
   let output: String
+  /// Its processes as they were last looked for, and who was the last to be begun on the machine then.
+  var known: (youngest: UInt64?, members: [pid_t]) = (nil, [])
 
   struct Failed: Error, CustomStringConvertible {
     var description: String
@@ -86,7 +88,7 @@ final class ProcessTree {
     guard !isOver else { return }
     isOver = true
     // Whoever has left the group is still a descendant.
-    for pid in members where pid != leader { kill(pid, SIGKILL) }
+    for pid in allMembers() where pid != leader { kill(pid, SIGKILL) }
     kill(-leader, SIGKILL)
     kill(watchdog, SIGKILL)
     close(leash)

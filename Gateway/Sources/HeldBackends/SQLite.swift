@@ -37,6 +37,7 @@ final class SQLite {
     let reset: OnHandle
     let finalize: OnHandle
     let columns: OnHandle
+    let changesNothing: OnHandle
     let text: Text
     let message: Message
     let close: OnHandle
@@ -62,6 +63,7 @@ final class SQLite {
       reset = try function("sqlite3_reset", as: OnHandle.self)
       finalize = try function("sqlite3_finalize", as: OnHandle.self)
       columns = try function("sqlite3_column_count", as: OnHandle.self)
+      changesNothing = try function("sqlite3_stmt_readonly", as: OnHandle.self)
       text = try function("sqlite3_column_text", as: Text.self)
       message = try function("sqlite3_errmsg", as: Message.self)
       close = try function("sqlite3_close_v2", as: OnHandle.self)
@@ -119,6 +121,10 @@ final class SQLite {
       var statement: OpaquePointer?
       guard library.prepare(file, text, -1, &statement, nil) == 0, let statement else {
         throw problem("cannot be asked '\(text)'")
+      }
+      guard library.changesNothing(statement) != 0, library.columns(statement) > 0 else {
+        _ = library.finalize(statement)
+        throw Failed(description: "found '\(text)', expected a query, which changes nothing")
       }
       query = (text, statement)
     }

@@ -80,6 +80,20 @@ public struct StoreServer: Sendable {
       return channels.compactMap { $0.localAddress?.port }
     }
 
+    /// The one of them that another program listens at; nil where they are free.
+    public var taken: Int? {
+      [plain, secure, proxy].first { port in
+        do {
+          try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .bind(host: host, port: port).wait().close().wait()
+          return false
+        } catch {
+          return (error as? IOError)?.errnoCode == EADDRINUSE
+        }
+      }
+    }
+
     /// Where revocation is asked.
     public var responder: String { "http://127.0.0.1:\(plain)/ocsp" }
   }

@@ -41,9 +41,10 @@ extension StoreDesk {
       signed: try forger.sign(try JSON.encoder.encode(payload)))
   }
 
-  /// The transaction of an identifier; none where it is none.
-  public static func transaction(called text: String) -> TransactionID {
-    Names.transaction(text) ?? TransactionID.none
+  /// The transaction of an identifier: none for an empty text; nil for one that Apple would call nothing by.
+  public static func transaction(called text: String) -> TransactionID? {
+    guard !text.isEmpty else { return TransactionID.none }
+    return Names.transaction(text).flatMap { $0.isNone ? nil : $0 }
   }
 }
 

@@ -77,6 +77,12 @@ struct Serve: AsyncParsableCommand {
     do { server = try StoreServer(settings, chain, ports) } catch let error as ScenarioError {
       throw ValidationError("\(file ?? "the store"): \(error)")
     }
+    if let taken = ports.taken {
+      complain(
+        "port \(taken): found another program that listens there, expected a free one; --port chooses the first of "
+          + "the three that are needed")
+      throw ExitCode(2)
+    }
     let greeting = Greeting(
       settings: settings, ports: ports, runtimes: runtimes)
     do {

@@ -35,6 +35,7 @@ struct BackendFileTests {
       ("start", [String](), "start: found nothing"),
       ("start", nil, "start: found nothing"),
       ("stat", ["sqlite": "x"], "stat: found an unknown key"),
+      ("report", ["pathh": "/"], "report.pathh: found an unknown key, expected one of headers"),
       ("report", ["method": "POST"], "report.path: found nothing"),
       ("credits", [String: String](), "credits: found 0 places"),
       ("credits", ["sql": "SELECT 1", "path": "/credits"], "credits: found 2 places"),
@@ -86,6 +87,15 @@ struct BackendFileTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data("{".utf8).write(to: URL(filePath: path))
     #expect(throws: BackendFile.Problem.self) { try BackendFile(path: path) }
+  }
+
+  @Test("what may vary in an answer is left out wherever it stands; what is no JSON stays as it is")
+  func varies() {
+    let body = Array(#"{"state": "had", "id": 7, "all": [{"id": 8, "n": 1}]}"#.utf8)
+    #expect(
+      JSONTemplate.text(of: body, without: ["id"]) == #"{"all":[{"n":1}],"state":"had"}"#)
+    #expect(JSONTemplate.text(of: body, without: []) == String(decoding: body, as: UTF8.self))
+    #expect(JSONTemplate.text(of: Array("id 7".utf8), without: ["id"]) == "id 7")
   }
 
   @Test("placeholders are filled wherever they stand, and what is none stays")

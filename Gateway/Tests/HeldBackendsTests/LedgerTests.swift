@@ -1,4 +1,6 @@
 import Foundation
+import Invariants
+import StoreService
 import Testing
 
 @testable import HeldBackends
@@ -34,7 +36,28 @@ struct LedgerTests {
       #expect(error?.description.contains(words) == true, "\(json)")
     }
     #expect(throws: LedgerRow.Unreadable.self) { try LedgerRow(["user1"]) }
+    #expect(throws: LedgerRow.Unreadable.self) { try LedgerRow(["1", "2", "3", "4"]) }
+    #expect(throws: LedgerRow.Unreadable.self) { try LedgerRow([nil, "7"]) }
     #expect(throws: LedgerRow.Unreadable.self) { try LedgerRow(["user1", "7", "half"]) }
+  }
+
+  @Test("what changes a database, or finds nothing, is no query for credits")
+  func queries() throws {
+    let file = try SQLite(":memory:")
+    #expect(try file.rows("SELECT 'user1', '7'") == [["user1", "7"]])
+    for text in ["CREATE TABLE a (b)", "DELETE FROM sqlite_master", "BEGIN"] {
+      let error = #expect(throws: SQLite.Failed.self) { try file.rows(text) }
+      #expect(error?.description == "found '\(text)', expected a query, which changes nothing")
+    }
+  }
+
+  @Test("a transaction is one as Apple calls it, or none")
+  func transactions() {
+    #expect(StoreDesk.transaction(called: "480000000000003") == TransactionID(2))
+    #expect(StoreDesk.transaction(called: "")?.isNone == true)
+    for text in ["2", "order-7", "480000000000003x"] {
+      #expect(StoreDesk.transaction(called: text) == nil, "\(text)")
+    }
   }
 
   @Test("lines of a log are credits from the beginning of a run on, once they are whole")

@@ -3,6 +3,7 @@
 import os
 import socket
 import sqlite3
+import ssl
 import subprocess
 import sys
 import threading
@@ -55,6 +56,16 @@ class Shop(BaseHTTPRequestHandler):
         if mode == "leaks-connections":
             for _ in range(2000):
                 held.append(socket.create_connection(("127.0.0.1", int(apple.rsplit(":", 1)[1]))))
+        if mode == "distrusts":
+            # As a client does that has roots of its own.
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            try:
+                urllib.request.urlopen("https://api.storekit.itunes.apple.com/inApps/v1/transactions/1", context=context)
+            except OSError as error:
+                print(error)
+        if mode == "names-nobody":
+            with sqlite3.connect(os.environ["DATABASE"]) as connection:
+                connection.execute("INSERT INTO credits VALUES ('user1', 'order-7')")
         self.send_response(200)
         self.send_header("Content-Length", "3")
         self.end_headers()

@@ -102,6 +102,7 @@ struct ScenarioRunner {
     result.unmatched = record.unmatched
     result.matchesNothing = !plan.isEmpty && record.unmatched.count == plan.decisions.count
     for violation in record.violations.sorted(by: { $0.rule < $1.rule }) {
+      if record.outcome.isAbandoned { continue }
       if record.outcome.isCutOff, violation.fact == nil { continue }
       result.findings.append(
         Finding(violation.rule, scenario, runs: 1, origin: origin))
@@ -149,7 +150,7 @@ extension ScenarioResult {
   fileprivate mutating func note(_ outcome: Outcome, of origin: Origin) {
     if outcome.isInterrupted {
       endedAfter = outcome.events
-    } else if outcome.isCutOff {
+    } else if outcome.isCutOff, !outcome.isAbandoned {
       isCutOff = true
       cutOff = origin
     }

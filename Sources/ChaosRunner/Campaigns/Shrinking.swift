@@ -95,9 +95,10 @@ extension ScenarioRunner {
 /// Looks for the small plans that the failures of one rule come down to, run by run.
 struct FailureShrinker {
   /// Where so many runs were made for one rule, no further failing seed is begun. Runs are counted and not
-  /// seconds, so that the same is looked at on any machine.
+  /// seconds, so that the same is looked at on any machine; but for real processes, which can be slow.
   static let mostRuns = 20_000
   var mostRuns = Self.mostRuns
+  private let end: ContinuousClock.Instant?
 
   /// What was found of the rule so far.
   private(set) var finding: Finding
@@ -113,6 +114,7 @@ struct FailureShrinker {
     self.finding = finding
     self.runner = runner
     count = RunCount(tell)
+    end = runner.scenario.system.isCostly ? .now + Shrinker.mostTime : nil
     let known =
       finding.failing.map { Origin(seed: $0) } + (finding.smallest.map { [Origin(plan: $0)] } ?? [])
     origins = known.isEmpty ? [finding.origin] : known
@@ -135,7 +137,7 @@ struct FailureShrinker {
     defer { if runner.cancellation.isRequested { isWhole = false } }
     if runner.cancellation.isRequested { return }
     if origin.seed != nil {
-      if count.runs >= mostRuns { return }
+      if count.runs >= mostRuns || end.map({ $0 <= .now }) ?? false { return }
       finding.lookedAt += 1
     }
     guard let found = runner.shrinker(from: origin, finding.rule, count) else { return }

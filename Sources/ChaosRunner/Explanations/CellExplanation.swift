@@ -123,7 +123,7 @@ struct CellExplanation {
     guard let system = words.first else { return nil }
     let found = source.scenarios.filter { scenario in
       let row = Matrix.Row(scenario)
-      let names = [row.backend.rawValue, scenario.variant]
+      let names = [row.backendName, scenario.variant]
       return row.system == system && words.dropFirst().allSatisfy(names.contains)
         && (row.variant.isEmpty || words.contains(row.variant))
     }

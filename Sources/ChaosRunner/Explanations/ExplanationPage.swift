@@ -87,7 +87,7 @@ struct ExplanationPage {
         (
           "System",
           "\(scenario.system.entry.name), variant \(scenario.variant), "
-            + "\(scenario.setup.backend.rawValue) backend"
+            + "\(Matrix.Row(scenario).backendName) backend"
         ),
         ("Its cell of the table", isOfReport ? "" : "\(Matrix.Row(scenario).path) \(topic.code)"),
         ("Seeds of a full campaign", scenario.seeds.grouped),

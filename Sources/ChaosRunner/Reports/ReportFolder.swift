@@ -23,11 +23,7 @@ struct ReportFolder {
     for (name, reporter) in Self.files {
       var text = ""
       reporter.write(result, options) { text += $0 }
-      switch reporter.escaping {
-      case .terminal: text = text.escapedForTerminal()
-      case .json: text = text.escapedAsJSON
-      case .verbatim: break
-      }
+      text = reporter.escaping.written(text)
       do { try console.write(text, path + name) } catch {
         throw .noVerdict(
           "--report: '\(path)\(name)' cannot be written: \(error.localizedDescription)")

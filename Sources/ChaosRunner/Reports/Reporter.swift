@@ -65,6 +65,37 @@ public enum ReportEscaping: Sendable {
   case verbatim
 }
 
+extension ReportEscaping {
+  /// A text as it is written where control characters are kept from the terminal in this way.
+  func written(_ text: String, hasColor: Bool = false) -> String {
+    switch self {
+    case .terminal: text.escapedForTerminal(hasColor: hasColor)
+    case .json: text.escapedAsJSON
+    case .verbatim: text
+    }
+  }
+}
+
+/// A format that has something to say of campaigns and single runs alone, each failure with what it comes down to.
+public protocol CampaignReporter: Reporter {
+  /// Writes what came of it.
+  func write(_ campaign: CampaignResult, to output: (String) -> Void)
+}
+
+extension CampaignReporter {
+  /// Campaigns, and single runs.
+  public var kinds: Set<CommandResult.Kind> { [.campaign] }
+  /// Each failure names what it comes down to.
+  public var needsPlans: Bool { true }
+
+  /// Writes the report.
+  public func write(_ result: CommandResult, _ options: ReportOptions, to output: (String) -> Void)
+  {
+    guard case .campaign(let campaign) = result else { return }
+    write(campaign, to: output)
+  }
+}
+
 /// The formats that come with ChaosRunner.
 public enum Reporters {
   /// For people, which is the default, and for machines.

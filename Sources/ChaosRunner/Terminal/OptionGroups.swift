@@ -139,11 +139,7 @@ struct OutputOptions {
     options.hasColor = console.hasColor
     let escaping = reporter.escaping
     reporter.write(result, options) { text in
-      switch escaping {
-      case .terminal: console.out(text)
-      case .json: console.out(json: text)
-      case .verbatim: console.out(verbatim: text)
-      }
+      console.out(verbatim: escaping.written(text, hasColor: console.hasColor))
     }
     try folder?.write(result, report, isQuiet: isQuiet, to: console)
   }

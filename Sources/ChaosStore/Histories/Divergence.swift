@@ -23,7 +23,10 @@ package struct Divergence: Equatable, Sendable {
     one = place < own.count ? own[place].text.condensed : nil
     other = place < lines.count ? lines[place].condensed : nil
     // What only the other run did belongs to the event before.
-    let isWithin = other.map { $0.hasPrefix("decides ") || $0.hasPrefix("fact ") } ?? false
+    let isWithin =
+      other.map { line in
+        ["decides ", "backend ", "fact "].contains { line.hasPrefix($0) }
+      } ?? false
     event = own[..<(isWithin ? place : min(place + 1, own.count))].last?.event ?? 0
     decisions = own[..<place].filter { line in
       if case .decision = line.content { true } else { false }
@@ -47,7 +50,8 @@ extension Divergence: CustomStringConvertible {
 extension Record {
   /// Where this and another recording of what should be one run part; nil if they do not.
   package func divergence(from other: Record, of scenario: Scenario) -> Divergence? {
-    if handled == other.handled, facts == other.facts, notes == other.notes,
+    if handled == other.handled, sayings == other.sayings, facts == other.facts,
+      notes == other.notes,
       outcome == other.outcome
     {
       return nil

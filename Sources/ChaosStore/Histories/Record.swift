@@ -42,6 +42,7 @@ public struct Record: Sendable {
   }
 
   let handled: [Recorder.Handled]
+  let sayings: [Recorder.Saying]
   let notes: [Script.Noted]
   let purchaseNames: [String]
   let intentNames: [String]
@@ -75,7 +76,7 @@ extension Simulation {
       disturbances: recorder.disturbances,
       printed: recorder.printed,
       remarks: recorder.remarks.texts, accessGaps: accessGaps,
-      handled: recorder.handled, notes: script.notes,
+      handled: recorder.handled, sayings: recorder.sayings, notes: script.notes,
       purchaseNames: recorder.purchaseNames, intentNames: recorder.intentNames)
   }
 }

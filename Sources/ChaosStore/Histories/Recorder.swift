@@ -12,6 +12,12 @@ final class Recorder: WorldObserver {
     var facts: Int
   }
 
+  /// What a real process has said in an event.
+  struct Saying: Equatable {
+    var event: Int
+    var words: String
+  }
+
   private(set) var handled: [Handled] = []
   private(set) var facts: [Fact] = []
   private(set) var disturbances: [Int64] = []
@@ -20,6 +26,7 @@ final class Recorder: WorldObserver {
   /// What the purchases and the intents of the run are called, by number.
   private(set) var purchaseNames: [String] = []
   private(set) var intentNames: [String] = []
+  private(set) var sayings: [Saying] = []
   private(set) var printed: [PrintedLine] = []
   private(set) var remarks = Remarks()
   private var handle: WorldHandle?
@@ -45,6 +52,7 @@ final class Recorder: WorldObserver {
     rules = StoreRules()
     purchaseNames = []
     intentNames = []
+    sayings = []
     printed = []
   }
 
@@ -76,6 +84,14 @@ final class Recorder: WorldObserver {
     while intentNames.count < handle.world.intents.count {
       intentNames.append(names.intent(IntentID(index: intentNames.count)))
     }
+  }
+
+  func saw(saying words: String) {
+    guard let handle else { return }
+    sayings.append(Saying(event: handled.count, words: words))
+    add(
+      Timeline.Entry(
+        at: Instant(millis: handle.world.now), participant: .backend, text: words.inALine))
   }
 
   func saw(_ noted: Script.Noted) {
@@ -118,5 +134,13 @@ extension World {
 
   private func subject(about transaction: TransactionID) -> Subject? {
     purchases.holds(transaction) ? Subject(key: purchases[transaction].key) : nil
+  }
+}
+
+extension String {
+  /// As much of it as a line of a story has room for, in one line.
+  fileprivate var inALine: String {
+    let line = condensed.replacing("\n", with: " ")
+    return line.count > 120 ? String(line.prefix(119)) + "…" : line
   }
 }

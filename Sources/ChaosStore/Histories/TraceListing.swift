@@ -13,6 +13,8 @@ public struct TraceListing: Sendable {
       case event(kind: String, about: String, trace: UInt64, numbers: String)
       /// A decision that was not quiet.
       case decision(Decision)
+      /// What a real process of the backend has said.
+      case saying(String)
       /// What happened to money or goods.
       case fact(String)
       /// What the run came to.
@@ -78,6 +80,9 @@ public struct TraceListing: Sendable {
       notes.removeFirst()
       lines.append(Line(event: event, at: at, content: .decision(noted.decision)))
     }
+    for saying in record.sayings where saying.event == event {
+      lines.append(Line(event: event, at: at, content: .saying(saying.words.condensed)))
+    }
     let handled = record.handled
     let end = event < handled.count ? handled[event].facts : record.facts.count
     for fact in record.facts[first..<end] {
@@ -131,7 +136,7 @@ public struct TraceListing: Sendable {
       .map { scenario.invariants[$0].name }
     return "\(outcome.events) events, \(record.facts.count) facts, "
       + "trace \(Self.text(hash: outcome.trace)), "
-      + (outcome.isCutOff ? "cut off, " : "")
+      + (outcome.isAbandoned ? "abandoned, " : outcome.isCutOff ? "cut off, " : "")
       + (broken.isEmpty ? "breaks nothing" : "breaks " + broken.joined(separator: ", "))
   }
 }
@@ -148,6 +153,7 @@ extension TraceListing.Line {
       head + kind.padded(to: 16) + about.padded(to: 14)
         + TraceListing.text(hash: trace) + "  " + numbers
     case .decision(let decision): margin + "decides " + decision.description
+    case .saying(let words): margin + "backend " + words
     case .fact(let fact): margin + "fact " + fact
     case .end(let end): "    end" + moment + end
     }

@@ -141,12 +141,18 @@ extension Server {
 
   /// What a real process has said becomes a part of the history's hash, so that one that says something else next time
   /// is found out.
-  public func note(content: String) {
+  ///
+  /// - Parameters:
+  ///   - content: All that it has said.
+  ///   - words: The same for a person to read, as a line of the backend's column: `answers 503 {"state": "busy"}`.
+  ///     Nothing is shown where there are none.
+  public func note(content: String, as words: String? = nil) {
     world.trace = Hashing.fold(world.trace ^ 0x8ebc_6af0_9c88_c6e3, Hashing.name(content))
+    if let words { world.observer?.saw(saying: words) }
   }
 
-  /// The process does what no verdict can be founded on, such as to work without an end: the run has none.
-  public func makeUnfit(_ why: String) { world.note(.misuse, why) }
+  /// The process does what no verdict can be founded on, such as to work without an end: the run ends, and has none.
+  public func makeUnfit(_ why: String) { world.abandon(why) }
 
   /// Which of the backend's processes it is, from 0, and how many of this one there were, this one included.
   public var process: (number: Int, life: Int) { (replica.index, Int(life)) }

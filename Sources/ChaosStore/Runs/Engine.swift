@@ -18,6 +18,8 @@ public struct Outcome: Equatable, Sendable {
   public var idle: UInt64 = 0
   /// Somebody ended it, and no event limit; it is cut off as well.
   public var isInterrupted = false
+  /// A real process did what nothing can be said of, and it ended there; it is cut off as well.
+  public var isAbandoned = false
 }
 
 /// Runs histories of one scenario with one system; not to be shared between threads.
@@ -78,7 +80,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     } else {
       world.servers[ReplicaID(1)].isRunning = false
     }
-    let isCutOff = !handleEvents()
+    let isCutOff = !handleEvents() || world.isAbandoned
     let end = world.now
     for device in 0..<deviceCount { apps[device].stopped() }
     for replica in 0..<2 {
@@ -90,18 +92,21 @@ final class Engine<System: PurchaseSystem>: WorldUser {
     return Outcome(
       broken: world.judge.broken, events: world.events, endMillis: end,
       trace: world.trace, isCutOff: isCutOff, hasProblems: !world.problems.isEmpty,
-      idle: world.judge.idle, isInterrupted: world.isInterrupted)
+      idle: world.judge.idle, isInterrupted: world.isInterrupted,
+      isAbandoned: world.isAbandoned)
   }
 
   /// Handles one event after the other; false if there were too many, or somebody ended it.
   ///
   /// The loop holds the switch, so that an event that comes often costs no call of its own.
   private func handleEvents() -> Bool {
+    // Each event of a real process can take seconds, and can be the last that anything can be said of.
+    let between = System.Backend.isCostly ? 0 : Cancellation.eventsBetween
     // Until then nobody is asked whether to go on.
-    var pause = min(world.setup.eventLimit, Cancellation.eventsBetween)
+    var pause = min(world.setup.eventLimit, between)
     while let event = world.next() {
       if _slowPath(world.events > pause) {
-        guard world.goesOn(pastPause: &pause) else { return false }
+        guard world.goesOn(pastPause: &pause, pausingEvery: between) else { return false }
       }
       if _slowPath(world.now < world.lastForegroundAt), world.waitsInBackground(event) { continue }
       switch event.kind {

@@ -98,7 +98,8 @@ extension Shrinker {
       let isSameKind = breaks(smaller)
       return isInterrupted ? .unknown : .found(smaller, isSameKind: isSameKind)
     }
-    guard let proof = findings.proof, proof.isWhole, !findings.isCutOff else { return .unknown }
+    guard let proof = findings.proof, proof.isWhole, !findings.isCutOff, findings.unfit == nil
+    else { return .unknown }
     return .noneBreaks(plans: proof.plans.reduce(0, +))
   }
 }

@@ -135,7 +135,7 @@ public struct Findings: Sendable, Equatable {
 
   /// Whether every plan up to this size was run and none broke anything: a proof for such plans.
   public var holdsUpTo: Int? {
-    guard let proof, proof.size >= 0, broken == 0, !isCutOff else { return nil }
+    guard let proof, proof.size >= 0, broken == 0, !isCutOff, unfit == nil else { return nil }
     return proof.size
   }
 
@@ -266,7 +266,8 @@ extension Findings {
     simulation.addReached(to: &reached)
     // What a run that was cut off would have come to cannot be said.
     if outcome.isCutOff {
-      cutOff = .first(cutOff, origin)
+      // Its problem says why.
+      if !outcome.isAbandoned { cutOff = .first(cutOff, origin) }
       return
     }
     var idle = outcome.idle

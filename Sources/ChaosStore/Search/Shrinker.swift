@@ -43,7 +43,10 @@ public struct Shrinker {
   private let count: RunCount?
   /// Whether so many runs were made that no more are, but for those that show that no decision can be left out.
   package private(set) var isSpent = false
+  private var end: ContinuousClock.Instant?
   private var isBounded = false
+  /// For how long plans are run where real processes are at work in each of them.
+  package static let mostTime = Duration.seconds(60)
   /// Whether it was told to end. What it came to by then breaks the aim, and may not be the smallest.
   package private(set) var isInterrupted = false
 
@@ -56,7 +59,10 @@ public struct Shrinker {
     self.simulation = simulation
     self.aim = aim
     self.count = count
-    mostRuns = simulation.scenario.system.isCostly ? 500 : 5000
+    let isCostly = simulation.scenario.system.isCostly
+    mostRuns = isCostly ? 500 : 5000
+    // Real processes can be as slow as they like, and somebody waits.
+    if isCostly { end = .now + Self.mostTime }
   }
 
   /// Whether a run of this plan, without a seed, breaks the aim.
@@ -73,7 +79,7 @@ public struct Shrinker {
   /// Whether no more is tried.
   private mutating func mustEnd() -> Bool {
     if simulation.cancellation.isRequested { isInterrupted = true }
-    if isBounded, runs >= mostRuns { isSpent = true }
+    if isBounded, runs >= mostRuns || end.map({ $0 <= .now }) ?? false { isSpent = true }
     return isInterrupted || isBounded && isSpent
   }
 

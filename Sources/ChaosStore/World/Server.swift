@@ -346,10 +346,10 @@ public struct Server: WorldUser {
   package var number: Int { replica.index }
 
   /// Whether anybody wants to know what the backend prints.
-  package var keepsOutput: Bool { world.observer?.keepsOutput ?? false }
+  public var keepsOutput: Bool { world.observer?.keepsOutput ?? false }
 
   /// A line that the backend has printed; no part of the history.
-  package func note(output: String) {
+  public func note(output: String) {
     world.observer?.saw(
       PrintedLine(
         at: Instant(millis: world.now), place: "server\(Int(replica.raw) + 1)", text: output))

@@ -31,6 +31,12 @@ extension World {
     problems.append(Problem(kind, text, event: events, at: Instant(millis: now)))
   }
 
+  /// Notes that nothing can be said of what a real process does: the run ends with this event.
+  mutating func abandon(_ why: String) {
+    note(.misuse, why)
+    isAbandoned = true
+  }
+
   /// Notes that something was handed in that this world does not have; false, for a guard.
   @inline(never)
   mutating func refuse(_ what: String) -> Bool {

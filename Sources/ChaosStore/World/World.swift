@@ -108,6 +108,8 @@ struct World: ~Copyable {
   let hasBackend: Bool
   /// Whether this run was ended by somebody.
   var isInterrupted = false
+  /// Whether nothing can be said of what a real process does: the run ends.
+  var isAbandoned = false
   var cancellation = Cancellation.never
 
   init(
@@ -170,6 +172,7 @@ struct World: ~Copyable {
     if !problems.isEmpty { problems.removeAll() }
     if !goods.isEmpty { goods.removeAll(keepingCapacity: true) }
     isInterrupted = false
+    isAbandoned = false
     storeClock = 0
     looksAtStore = false
     isHeard = false
@@ -289,10 +292,10 @@ struct World: ~Copyable {
 
   /// Whether a run goes on that was not to have more events than this without being asked.
   @inline(never)
-  mutating func goesOn(pastPause pause: inout Int) -> Bool {
-    guard events <= setup.eventLimit, !queue.isExhausted else { return false }
+  mutating func goesOn(pastPause pause: inout Int, pausingEvery between: Int) -> Bool {
+    guard events <= setup.eventLimit, !queue.isExhausted, !isAbandoned else { return false }
     isInterrupted = cancellation.isRequested(after: events)
-    pause = min(setup.eventLimit, events + Cancellation.eventsBetween)
+    pause = min(setup.eventLimit, events + between)
     return !isInterrupted
   }
 

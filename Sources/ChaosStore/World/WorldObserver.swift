@@ -8,6 +8,8 @@ protocol WorldObserver: AnyObject {
   func saw(_ event: Event)
   /// A fact has entered the history, and the rules have seen it.
   func saw(_ fact: Fact)
+  /// A real process of the backend has said something to somebody.
+  func saw(saying words: String)
   /// Whether it wants to know what hosted code prints.
   var keepsOutput: Bool { get }
   /// Hosted code has printed a line; only where that is wanted.
@@ -18,6 +20,7 @@ protocol WorldObserver: AnyObject {
 
 extension WorldObserver {
   var keepsOutput: Bool { false }
+  func saw(saying words: String) {}
   func saw(_ line: PrintedLine) {}
   func saw(remark: String) {}
 }

@@ -1,10 +1,17 @@
 import ChaosStore
+import ChaosTesting
 import Shop
 import Testing
 
 /// Every fault there is may strike; whatever breaks fails the test, with a line that runs it again.
 @Test func `the book shop keeps money and goods together`() throws {
   try PropertyTest.check(BookShop.self, saving: .besideTest)
+}
+
+/// A case for each world, which fails by itself and can be run again by itself, with its story attached.
+@Test(.attachingStories, arguments: try PropertyTest.scenarios(for: BookShop.self))
+func `the book shop holds`(in world: Scenario) throws {
+  try PropertyTest.check(world, seeds: 0..<500)
 }
 
 @Test func `the book shop survives every plan of two decisions on a bad network`() throws {

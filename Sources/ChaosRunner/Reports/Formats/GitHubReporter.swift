@@ -3,25 +3,19 @@ import ChaosStore
 /// `--format github`: a line for each thing that is wrong, which GitHub's runner shows at the file with the scenarios.
 ///
 /// Source of the form: GitHub, Workflow commands for GitHub Actions.
-public struct GitHubReporter: Reporter {
+public struct GitHubReporter: CampaignReporter {
   /// What `--format` calls it.
   public let name = "github"
   /// What it writes.
   public let summary = "annotations for GitHub Actions, a line for what is wrong"
-  /// Campaigns, and single runs.
-  public let kinds: Set<CommandResult.Kind> = [.campaign]
   /// The lines have their own.
   public let escaping = ReportEscaping.verbatim
-  /// Each failure names what it comes down to.
-  public let needsPlans = true
 
   /// The reporter has nothing to be told.
   public init() {}
 
   /// Writes an error for each failure, a warning for each thing that is not known, and a notice with the verdict.
-  public func write(_ result: CommandResult, _ options: ReportOptions, to output: (String) -> Void)
-  {
-    guard case .campaign(let campaign) = result else { return }
+  public func write(_ campaign: CampaignResult, to output: (String) -> Void) {
     var failed = 0
     for one in campaign.cases {
       for problem in one.failures { output(Self.line("error", one, problem, campaign)) }

@@ -4,25 +4,19 @@ import Invariants
 /// `--format junit`: a test case a scenario, as JUnit's XML has it and most servers read it.
 ///
 /// Source of the form: the schema of Jenkins' xunit plugin, `junit-10.xsd`.
-public struct JUnitReporter: Reporter {
+public struct JUnitReporter: CampaignReporter {
   /// What `--format` calls it.
   public let name = "junit"
   /// What it writes.
   public let summary = "JUnit XML, a test case a scenario"
-  /// Campaigns, and single runs.
-  public let kinds: Set<CommandResult.Kind> = [.campaign]
   /// XML has its own.
   public let escaping = ReportEscaping.verbatim
-  /// Each failure names what it comes down to.
-  public let needsPlans = true
 
   /// The reporter has nothing to be told.
   public init() {}
 
   /// Writes the document.
-  public func write(_ result: CommandResult, _ options: ReportOptions, to output: (String) -> Void)
-  {
-    guard case .campaign(let campaign) = result else { return }
+  public func write(_ campaign: CampaignResult, to output: (String) -> Void) {
     let cases = campaign.cases
     var groups: [String] = []
     for one in cases where !groups.contains(one.group) { groups.append(one.group) }

@@ -5,23 +5,17 @@ import ChaosStore
 /// Of a campaign it is the run of the failure that stands first: what was not expected, or else what costs most.
 ///
 /// Source of the form: Mermaid, Sequence diagrams.
-public struct MermaidReporter: Reporter {
+public struct MermaidReporter: CampaignReporter {
   /// What `--format` calls it.
   public let name = "mermaid"
   /// What it writes.
   public let summary = "the run of the first failure as a Mermaid sequence diagram"
-  /// Campaigns, and single runs.
-  public let kinds: Set<CommandResult.Kind> = [.campaign]
-  /// A plan is what its picture is of.
-  public let needsPlans = true
 
   /// The reporter has nothing to be told.
   public init() {}
 
   /// Writes the diagram.
-  public func write(_ result: CommandResult, _ options: ReportOptions, to output: (String) -> Void)
-  {
-    guard case .campaign(let campaign) = result else { return }
+  public func write(_ campaign: CampaignResult, to output: (String) -> Void) {
     guard let diagram = FailureStories(campaign, mostPictures: 1, mostOutlooks: 0).first?.diagram
     else {
       return output("sequenceDiagram\n  %% nothing broke\n")

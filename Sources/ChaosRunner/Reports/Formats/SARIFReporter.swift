@@ -4,25 +4,19 @@ import Invariants
 /// `--format sarif`: what broke, as code scanning reads it.
 ///
 /// Source of the form: OASIS, Static Analysis Results Interchange Format (SARIF) 2.1.0.
-public struct SARIFReporter: Reporter {
+public struct SARIFReporter: CampaignReporter {
   /// What `--format` calls it.
   public let name = "sarif"
   /// What it writes.
   public let summary = "SARIF 2.1.0, for code scanning"
-  /// Campaigns, and single runs.
-  public let kinds: Set<CommandResult.Kind> = [.campaign]
   /// Control characters are escaped as JSON has it.
   public let escaping = ReportEscaping.json
-  /// Each failure names what it comes down to.
-  public let needsPlans = true
 
   /// The reporter has nothing to be told.
   public init() {}
 
   /// Writes the log and a line end.
-  public func write(_ result: CommandResult, _ options: ReportOptions, to output: (String) -> Void)
-  {
-    guard case .campaign(let campaign) = result else { return }
+  public func write(_ campaign: CampaignResult, to output: (String) -> Void) {
     output(JSONReporter.text(Log(campaign)) + "\n")
   }
 

@@ -2,25 +2,19 @@ import ChaosStore
 import Invariants
 
 /// `--format summary`: Markdown for the page of a job, as GitHub and GitLab show it.
-public struct SummaryReporter: Reporter {
+public struct SummaryReporter: CampaignReporter {
   /// What `--format` calls it.
   public let name = "summary"
   /// What it writes.
   public let summary = "Markdown for the page of a CI job"
-  /// Campaigns, and single runs.
-  public let kinds: Set<CommandResult.Kind> = [.campaign]
   /// Markdown has its own.
   public let escaping = ReportEscaping.verbatim
-  /// Each failure names what it comes down to.
-  public let needsPlans = true
 
   /// The reporter has nothing to be told.
   public init() {}
 
   /// Writes the verdict, what is wrong with a line to paste each, and what goes wrong as expected.
-  public func write(_ result: CommandResult, _ options: ReportOptions, to output: (String) -> Void)
-  {
-    guard case .campaign(let campaign) = result else { return }
+  public func write(_ campaign: CampaignResult, to output: (String) -> Void) {
     let cases = campaign.cases
     let wrong = cases.filter { !$0.failures.isEmpty || !$0.doubts.isEmpty }
     let isFine = campaign.exitCode == .asExpected

@@ -128,20 +128,12 @@ struct CampaignPage {
 
   /// Why there is no verdict on some, and what was to be seen and was not.
   private var doubts: String {
-    var lines: [String] = []
-    for result in campaign.scenarios {
-      let name = result.scenario.name
-      lines += result.doubts.map { "\(name): no verdict: \($0)" }
-      lines += result.unreached.map {
-        "\(name): no run reached '\($0.text)', so it has shown nothing"
-      }
-      if result.isFull {
-        lines += result.unseen.map {
-          "\(name): \($0) was to break in \(result.scenario.seeds.of("run")), and never did"
-        }
-      }
-      if !result.unmatched.isEmpty {
-        lines += result.unmatched.map { "\(name): named by the plan and never asked for: \($0)" }
+    var lines = campaign.cases.flatMap { one in
+      (one.doubts + one.failures.filter { $0.rule == nil }).map { "\(one.name): \($0.title)" }
+    }
+    lines += campaign.scenarios.flatMap { result in
+      result.unmatched.map {
+        "\(result.scenario.name): named by the plan and never asked for: \($0)"
       }
     }
     guard !lines.isEmpty else { return "" }

@@ -79,12 +79,16 @@ struct FailureStory {
   /// All that is told of it.
   var section: String {
     let diagram = diagram
+    // Further pictures are drawn by the script once they come near, so that a page of a hundred is there at once; who has
+    // no script has them all.
+    let (open, close) = number > 1 ? ("<noscript>", "</noscript>") : ("", "")
     return """
       <section class="failure" id="failure-\(number)">
       <h2>\(title.html)</h2>
       \(meaning)
       \(comesDownTo)
       \(avoidable)
+      \(open)
       \(scrubber(diagram))
       <div class="wide picture" tabindex="0" role="region" aria-label="What happened, drawn">
       \(diagram.svg)
@@ -92,6 +96,7 @@ struct FailureStory {
       <details><summary>The same as a list</summary>
       \(diagram.list)
       </details>
+      \(close)
       \(again)
       </section>
       """

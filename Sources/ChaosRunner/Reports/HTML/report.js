@@ -1,6 +1,6 @@
 "use strict";
 // Steps through a run: marks the line, and shows what was durable then.
-for (const scrub of document.querySelectorAll(".scrub")) {
+const stepThrough = (scrub) => {
   const range = scrub.querySelector("input");
   const said = scrub.querySelector("output");
   const rows = [...scrub.parentElement.querySelectorAll("svg .row")];
@@ -38,4 +38,34 @@ for (const scrub of document.querySelectorAll(".scrub")) {
       show(Number(row.dataset.line));
     });
   }
-}
+};
+document.querySelectorAll(".scrub").forEach(stepThrough);
+
+// Draws a picture that the page has as text: whoever has no script has it drawn.
+const draw = (section) => {
+  const picture = section.querySelector(":scope > noscript");
+  if (!picture) return;
+  picture.insertAdjacentHTML("afterend", picture.textContent);
+  picture.remove();
+  section.querySelectorAll(".scrub").forEach(stepThrough);
+};
+const undrawn = () => document.querySelector(".failure > noscript");
+
+const near = new IntersectionObserver(
+  (seen) => seen.filter((one) => one.isIntersecting).forEach((one) => draw(one.target)),
+  {rootMargin: "1000px"});
+document.querySelectorAll(".failure").forEach((section) => near.observe(section));
+
+// The others follow while there is nothing else to do.
+const later = window.requestIdleCallback || ((call) => setTimeout(call, 50));
+const drawNext = () => {
+  const picture = undrawn();
+  if (!picture) return;
+  draw(picture.parentElement);
+  later(drawNext);
+};
+later(drawNext);
+
+addEventListener("beforeprint", () => {
+  for (let picture = undrawn(); picture; picture = undrawn()) draw(picture.parentElement);
+});

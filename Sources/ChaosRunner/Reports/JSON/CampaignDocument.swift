@@ -60,7 +60,7 @@ struct CampaignDocument: Encodable {
     init(_ result: ScenarioResult, _ campaign: CampaignResult) {
       name = result.scenario.name
       system = result.scenario.system.entry.name
-      backend = result.scenario.setup.backend.rawValue
+      backend = Matrix.Row(result.scenario).backendName
       variant = result.scenario.variant
       runs = result.runs
       events = result.events

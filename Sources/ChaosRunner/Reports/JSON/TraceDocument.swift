@@ -35,6 +35,7 @@ struct TraceDocument: Encodable {
     var trace: String?
     var numbers: String?
     var decision: String?
+    var saying: String?
     var fact: String?
     var end: String?
 
@@ -48,6 +49,7 @@ struct TraceDocument: Encodable {
         self.trace = TraceListing.text(hash: trace)
         self.numbers = numbers
       case .decision(let decision): self.decision = decision.description
+      case .saying(let words): saying = words
       case .fact(let fact): self.fact = fact
       case .end(let end): self.end = end
       }

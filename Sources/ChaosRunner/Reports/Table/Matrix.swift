@@ -6,6 +6,8 @@ struct Matrix {
   struct Row: Hashable {
     var system: String
     var backend: BackendKind
+    /// Whether real processes stand in the place of a simulated backend.
+    var isReal = false
     /// Empty for the default.
     var variant: String
   }
@@ -114,12 +116,19 @@ extension Matrix.Row {
   init(_ scenario: Scenario) {
     system = scenario.system.entry.name
     backend = scenario.setup.backend
+    isReal = scenario.system.isCostly
     variant = scenario.variant == scenario.system.variants.first ? "" : scenario.variant
   }
 
   /// The system with its variant, as `explain` takes it.
   var design: String { system + (variant.isEmpty ? "" : "/" + variant) }
 
+  /// What its backend is called in a table.
+  var backendName: String { isReal ? Self.real : backend.rawValue }
+
+  /// What a backend is called that is somebody's processes.
+  static let real = "real"
+
   /// As `explain` takes it: `receipt-store/naive`, `receipt-store/one-key/naive`.
-  var path: String { design + "/" + backend.rawValue }
+  var path: String { design + "/" + backendName }
 }

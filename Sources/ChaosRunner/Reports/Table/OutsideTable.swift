@@ -32,7 +32,7 @@ struct OutsideTable {
     for row in matrix.rows where !isInTable(row, topic) {
       guard let cell = matrix[row, topic] else { continue }
       if !names.contains(row.design) { names.append(row.design) }
-      cells[row.design, default: []].append((row.backend.rawValue, cell))
+      cells[row.design, default: []].append((row.backendName, cell))
     }
     return names.map { ($0, text(cells[$0] ?? [])) }
   }

@@ -118,7 +118,7 @@ struct Table {
       if last == nil, !row.variant.isEmpty { lines.append(row.system) }
       let name = row.variant == last?.variant ? "" : label(row)
       last = row
-      var text = name.padded(to: systemWidth) + row.backend.rawValue.padded(to: backendWidth)
+      var text = name.padded(to: systemWidth) + row.backendName.padded(to: backendWidth)
       var pending = 0
       for topic in block {
         let cell = matrix[row, topic]
@@ -149,7 +149,7 @@ struct Table {
   private var systemWidth: Int {
     2 + (rows.flatMap { [$0.system.count, label($0).count] }.max() ?? 0)
   }
-  private var backendWidth: Int { 2 + (rows.map(\.backend.rawValue.count).max() ?? 0) }
+  private var backendWidth: Int { 2 + (rows.map(\.backendName.count).max() ?? 0) }
   private var labelWidth: Int { systemWidth + backendWidth }
 }
 

@@ -64,15 +64,19 @@ struct CampaignText {
 
   /// How to read the table.
   private var intro: [String] {
-    let backends = BackendKind.allCases.filter { kind in
-      campaign.scenarios.contains { $0.scenario.setup.backend == kind }
+    let rows = campaign.scenarios.map { Matrix.Row($0.scenario) }
+    var backends = BackendKind.allCases.filter { kind in
+      rows.contains { $0.backend == kind && !$0.isReal }
+    }.map { ($0.rawValue, $0.meaning) }
+    if rows.contains(where: \.isReal) {
+      backends.append((Matrix.Row.real, "the processes that the backend's file starts"))
     }
     let text =
       "What goes wrong where: a row is a design with its backend, a column is what strikes it, a "
       + "cell is what that does to money and goods."
     return text.wrapped(to: width)
-      + backends.flatMap { kind in
-        String.hanging("  " + kind.rawValue.padded(to: 12), kind.meaning, width: width)
+      + backends.flatMap { name, meaning in
+        String.hanging("  " + name.padded(to: 12), meaning, width: width)
       }
   }
 
