@@ -171,6 +171,8 @@ struct RunnerEnvironment {
   /// Runs this program with other arguments in a process of its own and returns its output; nil
   /// where that fails. There is none in a test, whose process is another program.
   var secondProcess: (([String]) -> String?)?
+  /// The variables of the process, among which batch systems say which of many jobs it is.
+  var variables: [String: String] = ProcessInfo.processInfo.environment
   /// The same for arguments that name standard input, with what is to come from there.
   var secondProcessReading: (([String], String) -> String?)?
 }

@@ -23,6 +23,8 @@ struct CampaignRunner {
   /// Whether the report wants a small plan of everything that broke.
   var needsPlans: Bool
   var isQuiet: Bool
+  /// What searches came to that were made before, by the name of the scenario; nil where they are made here.
+  var searched: [String: SearchedBefore]?
 
   func result(
     of source: ScenarioSource, in environment: RunnerEnvironment, on console: Console
@@ -70,6 +72,8 @@ struct CampaignRunner {
     campaign.forgiveUnmatched()
     campaign.isInterrupted = console.isInterrupted()
     campaign.seconds = (ContinuousClock.now - start).inSeconds
+    // In their order, as sums of such numbers depend on it.
+    for scenario in scenarios { campaign.seconds += searched?[scenario.name]?.seconds ?? 0 }
     return campaign
   }
 
@@ -96,11 +100,21 @@ struct CampaignRunner {
       budget.seeds = seeds
       budget.isOpenEnded = false
     }
+    let strategy = strategy ?? Strategies.usual
+    guard let searched else {
+      return shrunk(runner.campaign(strategy, budget), runner, console, progress)
+    }
+    guard let before = searched[scenario.name] else {
+      fatalError("bug: \(scenario.name) is not among what was searched")
+    }
     return shrunk(
-      runner.campaign(strategy ?? Strategies.usual, budget), runner, console, progress)
+      runner.result(
+        of: before.findings, strategy, seconds: before.seconds,
+        isFromStart: (budget.seeds?.lowerBound ?? 0) == 0),
+      runner, console, progress)
   }
 
-  private func budget(
+  func budget(
     _ search: Cancellation, isOpenEnded: Bool, _ progress: Progress
   ) -> Budget {
     var budget = Budget(

@@ -11,6 +11,8 @@ struct ScenarioSource {
   private(set) var regressions = ""
   /// Names of those that no file has: worlds made up for systems that no scenario names.
   var defaultWorlds: [String] = []
+  /// What the scenarios were read from.
+  private(set) var text = ""
   /// What was read, where it cannot be read again.
   private(set) var streamed: String?
   /// The `.storekit` files that the file names, by their paths from here on.
@@ -34,6 +36,7 @@ struct ScenarioSource {
         "there is no file '\(file)'; without --scenarios the built-in scenarios are run")
     }
     path = text == nil ? nil : wanted
+    self.text = text ?? world.builtIn
     streamed = TextFile.isStream(wanted) ? text : nil
     let folder = Self.folder(of: streamed == nil ? path : nil)
     regressions =

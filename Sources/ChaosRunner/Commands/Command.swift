@@ -80,7 +80,8 @@ extension Command {
 /// The commands there are.
 enum Commands {
   static let all: [any Command.Type] = [
-    RunCommand.self, ExploreCommand.self, PowerCommand.self, ReplayCommand.self,
+    RunCommand.self, ExploreCommand.self, MergeCommand.self, CompareCommand.self,
+    PowerCommand.self, ReplayCommand.self,
     RegressCommand.self, ListCommand.self, ExplainCommand.self, CheckCommand.self,
     TraceCommand.self, VerifyDeterminismCommand.self, NewCommand.self, HelpCommand.self,
     VersionCommand.self,

@@ -38,9 +38,11 @@ struct ExploreCommand: Command {
       OutputOptions.format, OutputOptions.report, OutputOptions.details, OutputOptions.quiet,
       Option(
         "list", "say which plans an exhaustive search ran, a line each; in JSON under 'ranPlans'"),
+      OutputOptions.withoutTimes,
       Option("save", "keep each violation that was not expected in regressions/"),
-    ]
-  static let contradictions = OutputOptions.contradictions
+    ] + ShardOptions.options
+  static let contradictions =
+    OutputOptions.contradictions + ShardOptions.contradictions.filter { takes($0.other) }
   static let exitCodes = RunCommand.exitCodes
   static let examples = [
     Example("explore exhaustive --faults 2 --scenario NAME", "every plan of up to two decisions"),
@@ -61,6 +63,7 @@ struct ExploreCommand: Command {
   private let runner: CampaignRunner
   private let output: OutputOptions
   private let saves: Bool
+  private let shard: ShardOptions?
 
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     selection = ScenarioOptions(words)
@@ -79,21 +82,18 @@ struct ExploreCommand: Command {
     runner.listsPlans = words.has("list")
     runner.strategy = try environment.strategy(words.operands.first, for: Self.name)
     self.runner = runner
+    shard = try ShardOptions(words, in: environment)
     saves = words.has("save")
   }
 
   func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
     let source = try ScenarioSource(file: selection.file, console: console, world: environment)
-    let campaign = try runner.result(of: source, in: environment, on: console)
-    // What is to be kept is kept before anything is printed, which may fail.
-    var failure: Failure?
-    if saves {
-      let writer = RegressionWriter(source, console, program: environment.program)
-      do { try writer.save(campaign) } catch { failure = error }
+    guard let runner = try runner.afterSearch(shard, source, on: console) else {
+      return .asExpected
     }
-    do { try output.write(.campaign(campaign), to: console) } catch { failure = failure ?? error }
-    if let failure { throw failure }
-    return campaign.exitCode
+    return try output.report(
+      runner.result(of: source, in: environment, on: console), saves: saves, source, environment,
+      on: console)
   }
 }
 

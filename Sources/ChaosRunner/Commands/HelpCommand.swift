@@ -82,7 +82,9 @@ struct HelpText {
     }
     let options = command.options + Commands.common.filter { $0.name == "help" }
     blocks.append(["OPTIONS"] + rows(options.map { ($0.usage, $0.about) }, column: 20))
-    if command.options.contains(where: { $0.name == OutputOptions.format.name }) {
+    if command.kind != nil,
+      command.options.contains(where: { $0.name == OutputOptions.format.name })
+    {
       let formats = environment.reporters.filter { $0.canWrite(for: command) }
         .map { ($0.name, $0.summary) }
       blocks.append(["FORMATS"] + rows(formats, column: 20))

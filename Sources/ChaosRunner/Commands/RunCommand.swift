@@ -16,9 +16,9 @@ struct RunCommand: Command {
     ScenarioOptions.options + RunSelection.options + [
       TimeBudget.option, Jobs.option, CampaignOptions.prove, CampaignOptions.coverage,
       OutputOptions.format, OutputOptions.report, OutputOptions.details, OutputOptions.quiet,
-      CampaignOptions.save,
+      OutputOptions.withoutTimes, CampaignOptions.save,
       Self.emitTest, AppOutput.option,
-    ]
+    ] + ShardOptions.options
   static let emitTest = Option(
     "emit-test",
     "print the source of a Swift test that does the same run, and nothing else; with --seed or "
@@ -29,7 +29,7 @@ struct RunCommand: Command {
       Contradiction("plan", "budget", "one run takes as long as it takes"),
       Contradiction("seed", "coverage", "coverage is about many runs"),
       Contradiction("plan", "coverage", "coverage is about many runs"),
-    ] + OutputOptions.contradictions + [
+    ] + OutputOptions.contradictions + ShardOptions.contradictions + [
       Contradiction("emit-test", "format", "what it prints is Swift"),
       Contradiction("emit-test", "report", "what it prints is Swift"),
     ]
@@ -50,6 +50,8 @@ struct RunCommand: Command {
     Example("--scenario NAME --seed 0x2a", "the story of one run"),
     Example("--scenario NAME --plan 'drop verify.reply tx1 #1'", "a run of your own making"),
     Example("--budget 30s --scenario NAME --save", "all that can be searched in that time, kept"),
+    Example(
+      "--shard 3/64 --shard-results shards/", "the third of 64 parts, for 'merge' to put together"),
   ]
 
   private let selection: ScenarioOptions
@@ -58,6 +60,7 @@ struct RunCommand: Command {
   private let saves: Bool
   private let emitsTest: Bool
   private let showsAppOutput: Bool
+  private let shard: ShardOptions?
 
   init(parsing words: Words, in environment: RunnerEnvironment) throws(Failure) {
     selection = ScenarioOptions(words)
@@ -67,6 +70,7 @@ struct RunCommand: Command {
       budget: try TimeBudget.seconds(words), provesSmallest: words.has("prove"),
       needsPlans: output.needsPlans,
       isQuiet: output.isQuiet)
+    shard = try ShardOptions(words, in: environment)
     saves = words.has("save")
     emitsTest = words.has("emit-test")
     showsAppOutput = words.has("app-output")
@@ -84,6 +88,9 @@ struct RunCommand: Command {
     for (isAsked, option) in [(emitsTest, "emit-test"), (showsAppOutput, "app-output")]
     where isAsked && chosen.count > 1 {
       throw .usage("--\(option) needs one --scenario, and \(chosen.count) are chosen")
+    }
+    guard let runner = try runner.afterSearch(shard, source, on: console) else {
+      return .asExpected
     }
     let campaign = try runner.result(of: source, in: environment, on: console)
     let writer = RegressionWriter(source, console, program: environment.program)

@@ -17,6 +17,11 @@ struct ScenarioOptions {
   var patterns: [String]
   var file: String?
 
+  init(patterns: [String], file: String?) {
+    self.patterns = patterns
+    self.file = file
+  }
+
   init(_ words: Words) {
     patterns = words.values["scenario"] ?? []
     file = words.first("scenarios")
@@ -96,6 +101,8 @@ struct OutputOptions {
   static let report = Option(
     "report", "DIR",
     "also write a page to look at into this folder, index.html, and the same for tools")
+  static let withoutTimes = Option(
+    "without-times", "write 0 for how long things took, so that equal results are equal texts")
   static let contradictions = [Contradiction("details", "quiet", "more or less, not both")]
 
   /// Where files are to be written beside the report; nil where nobody asked for them.
@@ -105,6 +112,7 @@ struct OutputOptions {
   /// Writes the report.
   let reporter: any Reporter
   private(set) var isQuiet: Bool
+  private let hasNoTimes: Bool
   private var report = ReportOptions()
 
   /// Refuses a format that cannot write this kind of report.
@@ -127,6 +135,7 @@ struct OutputOptions {
     reporter = chosen
     folder = try words.first("report").map(ReportFolder.init)
     isQuiet = words.has("quiet")
+    hasNoTimes = words.has("without-times")
     report.isQuiet = isQuiet
     report.hasDetails = words.has("details")
     report.showsCoverage = words.has("coverage")
@@ -134,6 +143,11 @@ struct OutputOptions {
 
   /// Writes what a command found to standard output, and then the files where they were asked for.
   func write(_ result: CommandResult, to console: Console) throws(Failure) {
+    var result = result
+    if hasNoTimes, case .campaign(var campaign) = result {
+      campaign.forgetTimes()
+      result = .campaign(campaign)
+    }
     var options = report
     options.width = console.width
     options.hasColor = console.hasColor

@@ -70,7 +70,8 @@ func simulatedTime(_ millis: Int64) -> String {
     ("second", 1000),
   ]
   let unit = units.first { millis >= $0.millis } ?? units[units.count - 1]
-  let tenths = millis * 10 / unit.millis
+  // Ten times the most there can be is more than can be counted.
+  let tenths = millis / unit.millis * 10 + millis % unit.millis * 10 / unit.millis
   let number = tenths >= 1000 ? (tenths / 10).grouped : "\(tenths / 10).\(tenths % 10)"
   return "\(number) simulated \(unit.name)s"
 }

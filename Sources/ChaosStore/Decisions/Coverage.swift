@@ -13,6 +13,15 @@ public struct Coverage: Sendable, Equatable {
 
   package init() {}
 
+  /// What somebody has written down: a count for each fault and step, as ``cells`` has them.
+  package init?(cells: [Int]) {
+    guard cells.count == Self.cellCount else { return nil }
+    counts = cells
+  }
+
+  /// A count for each fault and step, fault by fault.
+  package var cells: [Int] { counts }
+
   /// How often this fault struck there.
   public subscript(fault: Fault, step: Step) -> Int {
     counts[Self.cell(fault.rawValue, step.rawValue)]

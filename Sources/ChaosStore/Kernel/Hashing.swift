@@ -1,7 +1,7 @@
 /// The one mixing function, for decisions and for the trace hash.
 ///
 /// A folded 64 x 64 -> 128 bit product: two of them spread every input bit over the result.
-enum Hashing {
+package enum Hashing {
   @inline(__always)
   static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)
@@ -9,7 +9,7 @@ enum Hashing {
   }
 
   /// The hash of a name, equal on every platform and in every build (FNV-1a, then folded).
-  static func name(_ text: String) -> UInt64 {
+  package static func name(_ text: String) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     return fold(hash ^ 0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93)

@@ -38,7 +38,8 @@ public struct Findings: Sendable, Equatable {
   public var proof: Proof?
   /// The hash of the history of the highest seed.
   public var trace: UInt64 = 0
-  private var highest: UInt64 = 0
+  /// The highest seed that was run, which ``trace`` belongs to.
+  package var highest: UInt64 = 0
   /// Whether the budget ended it before everything was run.
   public var isInterrupted = false
   /// What the strategy did not do, as the runs are too large for it to be done unasked: a sentence each.
@@ -117,6 +118,8 @@ public struct Findings: Sendable, Equatable {
 
     /// Whether that is as far as was asked.
     public var isWhole = false
+
+    package init() {}
   }
 
   /// Nothing yet, of a scenario.
@@ -248,7 +251,7 @@ extension Findings {
   public mutating func add(_ origin: Origin, _ outcome: Outcome, of simulation: Simulation) {
     runs += 1
     events += outcome.events
-    simulatedMillis += outcome.endMillis
+    simulatedMillis = simulatedMillis.adding(outcome.endMillis)
     if let seed = origin.seed {
       randomRuns += 1
       if randomRuns == 1 || seed >= highest {
@@ -316,7 +319,7 @@ extension Findings {
   public mutating func add(_ other: Findings) {
     runs += other.runs
     events += other.events
-    simulatedMillis += other.simulatedMillis
+    simulatedMillis = simulatedMillis.adding(other.simulatedMillis)
     for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     for goal in reached.indices { reached[goal] += other.reached[goal] }
     unattributed += other.unattributed
@@ -337,6 +340,14 @@ extension Findings {
     proof = other.proof ?? proof
     isInterrupted = isInterrupted || other.isInterrupted
     for text in other.leftOut { leaveOut(text) }
+  }
+}
+
+extension Int64 {
+  /// The sum, or the most there can be: years of virtual time in each of many runs come to more than that.
+  package func adding(_ other: Int64) -> Int64 {
+    let sum = addingReportingOverflow(other)
+    return sum.overflow ? .max : sum.partialValue
   }
 }
 

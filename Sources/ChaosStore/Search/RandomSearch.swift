@@ -10,20 +10,28 @@ public struct RandomSearch: Strategy {
     "runs seeds; in a mix named as a whole each seed has its own subset of faults and rates (swarm)"
 
   private static let chunk: UInt64 = 256
-  /// The first seed of every so many chunks is run a second time, by a simulation of its own, to see
-  /// whether anything but the seed decides a run: the first seed, and every 1,024th from there.
-  static let chunksPerPair: UInt64 = 4
+  /// Every so many seeds one is run a second time, by a simulation of its own, to see whether anything but
+  /// the seed decides a run: the first seed, and every 1,024th from there.
+  static let seedsPerPair: UInt64 = 1024
 
   /// So often it is asked whether to end, which must cost nothing where runs are short.
   private static let seedsBetween: UInt64 = 8
 
+  /// The seed from which those are counted that are run twice; nil for the first one.
+  private let start: UInt64?
+
   /// Has nothing to set: the budget or the scenario says which seeds.
-  public init() {}
+  public init() { start = nil }
+
+  /// For some of the seeds of a larger search, which begins with this one: those that it runs twice are run
+  /// twice, wherever it is divided.
+  package init(partOfSearchFrom start: UInt64) { self.start = start }
 
   /// Runs the seeds of the budget, or as many as the scenario says.
   public func search(_ scenario: Scenario, _ budget: Budget) -> Findings {
     let asked = budget.seeds ?? 0..<UInt64(scenario.seeds)
     let seeds = budget.isOpenEnded ? asked.lowerBound..<max(asked.upperBound, 1 << 62) : asked
+    let start = start ?? seeds.lowerBound
     let nextChunk = Atomic<UInt64>(0)
     let done = Atomic<Int>(0)
     let seen = Atomic<UInt64>(0)
@@ -40,7 +48,6 @@ public struct RandomSearch: Strategy {
         guard index < chunks else { break }
         let first = seeds.lowerBound + index * Self.chunk
         let last = first + min(Self.chunk, seeds.upperBound - first)
-        let isPair = index % Self.chunksPerPair == 0
         for seed in first..<last {
           if (seed - first) % Self.seedsBetween == 0, budget.cancellation.isRequested {
             findings.isInterrupted = true
@@ -52,7 +59,7 @@ public struct RandomSearch: Strategy {
             break search
           }
           let origin = Origin(seed: seed)
-          if isPair, seed == first {
+          if (seed - start) % Self.seedsPerPair == 0 {
             if outcome.events > SecondOpinion.mostEvents {
               findings.leaveOut(SecondOpinion.leftOut)
             } else if second.differs(from: outcome, origin) {
