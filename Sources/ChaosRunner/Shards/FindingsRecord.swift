@@ -234,7 +234,7 @@ extension FindingsRecord {
 extension FindingsRecord.Proof {
   fileprivate var proof: Findings.Proof {
     get throws(FindingsRecord.Impossible) {
-      var proof = Findings.Proof()
+      var proof = Findings.Proof.none
       proof.plans = plans
       proof.skipped = skipped
       for text in ran { proof.ran.append(try FindingsRecord.plan(text, "proof.ran")) }

@@ -119,7 +119,8 @@ public struct Findings: Sendable, Equatable {
     /// Whether that is as far as was asked.
     public var isWhole = false
 
-    package init() {}
+    /// Nothing run yet.
+    package static let none = Proof()
   }
 
   /// Nothing yet, of a scenario.
