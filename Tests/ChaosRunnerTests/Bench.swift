@@ -42,11 +42,16 @@ struct Bench {
   var showsProgress = false
   var isInterrupted: @Sendable () -> Bool = { false }
   var secondProcess: (([String]) -> String?)?
+  /// Variables of the process.
+  var variables: [String: String] = [:]
+  /// Told of every text that is written.
+  var onWrite: @Sendable (_ path: String, _ text: String) -> Void = { _, _ in }
 
   func run(_ arguments: String...) -> Output { run(arguments) }
 
   func run(_ arguments: [String]) -> Output {
     let isReadOnly = isReadOnly
+    let onWrite = onWrite
     let out = Mutex("")
     let err = Mutex("")
     let store = Mutex(files)
@@ -66,9 +71,10 @@ struct Bench {
       write: { text, path in
         guard !isReadOnly else { throw Failure.noVerdict("this bench is read-only") }
         store.withLock { $0[path] = text }
+        onWrite(path, text)
       })
     console.progressInterval = .zero
-    let environment = RunnerEnvironment(
+    var environment = RunnerEnvironment(
       systems: systems, reporters: reporters, targets: targets, builtIn: "built in",
       parse: { (text, _, _) throws(ScenarioError) in
         guard text != "broken" else {
@@ -78,6 +84,7 @@ struct Bench {
         return scenarios
       },
       secondProcess: secondProcess)
+    environment.variables = variables
     let code = Runner.run(arguments: arguments, in: environment, on: console)
     return Output(
       code: code, out: out.withLock { $0 }, err: err.withLock { $0 }, files: store.withLock { $0 })

@@ -55,13 +55,14 @@ struct CampaignDivision {
   }
 
   /// What an entry of a part says, where it is what that part runs.
-  func part(_ entry: ShardFile.Entry, of shard: Shard, path: String) throws(Failure) -> SearchedPart
+  func part(_ entry: ShardFile.Entry, of shares: [Partition.Share], path: String) throws(Failure)
+    -> SearchedPart
   {
     let name = "\(path): '\(entry.name)'"
     guard let place = places[entry.name] else {
       throw .noVerdict("\(name): found a scenario of this name, expected one of this campaign")
     }
-    let share = partition.shares(of: shard)[place]
+    let share = shares[place]
     guard entry.from == share.seeds.lowerBound, entry.to <= share.seeds.upperBound,
       entry.from <= entry.to, entry.plans == nil || share.hasPlans,
       entry.seeds != nil || entry.from == entry.to

@@ -42,7 +42,7 @@ struct ShardRun {
     var parts: [SearchedPart] = []
     for entry in file.body.scenarios {
       // Entries are in the order of the scenarios, of which some have no share.
-      parts.append(try division.part(entry, of: options.shard, path: options.path))
+      parts.append(try division.part(entry, of: shares, path: options.path))
     }
     let places = shares.indices.filter { !shares[$0].isNothing }
     guard parts.count <= places.count, zip(places, parts).allSatisfy({ $0 == $1.place }) else {
@@ -108,8 +108,8 @@ struct ShardRun {
       // What the last pieces of this scenario came to is there already; what was under way is run again.
       try write()
       throw .noVerdict(
-        "interrupted after \(runs.of("run")) of \(options.shard); the same command goes on from "
-          + options.path)
+        "interrupted after \(runs.of("run"))\(options.isPart ? " of \(options.shard)" : ""); the same command "
+          + "goes on from \(options.path)")
     }
     file.header.seconds[index] += (ContinuousClock.now - begin).inSeconds
     return found

@@ -40,7 +40,7 @@ struct ShardSum {
     let shares = division.partition.shares(of: shard)
     var rest = shares.indices.filter { !shares[$0].isNothing }[...]
     for (entry, seconds) in zip(file.body.scenarios, file.header.seconds) {
-      let part = try division.part(entry, of: shard, path: path)
+      let part = try division.part(entry, of: shares, path: path)
       guard rest.popFirst() == part.place, part.next == shares[part.place].seeds.upperBound,
         (part.plans != nil) == shares[part.place].hasPlans
       else {
