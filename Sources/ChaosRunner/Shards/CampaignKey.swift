@@ -1,4 +1,5 @@
 import ChaosStore
+import Invariants
 
 /// What makes two shards parts of one campaign: the scenarios, and what was asked for.
 struct CampaignKey: Equatable {
