@@ -50,7 +50,10 @@ extension Books {
   mutating func endStanding(_ t: Int) {
     guard charges[t].isStanding else { return }
     page.charges[changing: t].isStanding = false
-    page.intents[changing: charges[t].intent.index].standingCharges -= 1
+    let wanted = charges[t].intent.index
+    // A log may name another wish for it later, or none.
+    guard wanted < intents.count, intents[wanted].standingCharges > 0 else { return }
+    page.intents[changing: wanted].standingCharges -= 1
   }
 
   @inline(never) mutating func noteRefusal(_ t: Int) {
