@@ -34,6 +34,11 @@ enum ISOTime {
     return 0...latest ~= millis ? millis : nil
   }
 
+  static func millis(_ text: String) -> Int64? {
+    var text = text
+    return text.withUTF8 { millis($0) }
+  }
+
   /// As UTC, such as `2026-01-31 12:00:00.123`.
   static func text(_ millis: Int64) -> String {
     let day = millis / 86_400_000

@@ -89,7 +89,9 @@ struct AuditPage {
   }
 
   private var judged: String {
-    let gaps = words.gaps.map { "\($0.rule): \($0.reason)".tagged("li") }
+    let gaps = words.gaps.map {
+      "\($0.reason): \($0.rules.joined(separator: ", "))".tagged("li")
+    }
     return """
       <section><h2>Judged</h2><p>\(words.judged.joined(separator: ", ").html)</p>
       <h3>Not judged</h3><ul>\(gaps.joined())</ul>\(words.unused.map { $0.tagged("p") } ?? "")</section>

@@ -98,8 +98,10 @@ struct AuditText {
     let gaps = words.gaps
     if !gaps.isEmpty {
       lines.append(style("Not judged", .bold))
-      for (rule, reason) in gaps {
-        lines += String.hanging("  \(rule): ", reason, width: width)
+      for (reason, rules) in gaps {
+        lines += "\(reason): \(rules.joined(separator: ", "))".wrapped(to: width - 2).map {
+          "  " + $0
+        }
       }
     }
     if let note = words.unused { lines += ("  " + note).wrapped(to: width) }

@@ -9,9 +9,8 @@ struct AuditWords {
 
   /// How much was read.
   var range: String {
-    var text =
-      "\(result.facts.of("fact")) in \(result.files.count.of("file")), "
-      + "\(result.purchases.of("purchase"))"
+    var text = "\(result.facts.of("fact")) in \(result.files.count.of("file"))"
+    if result.judgesPurchases { text += ", \(result.purchases.of("purchase"))" }
     if let first = result.first, let last = result.last {
       text += ", \(moment(first)) to \(moment(last))"
     }
@@ -138,10 +137,19 @@ struct AuditWords {
       .map { AuditRules.all[$0].invariant.title }
   }
 
-  var gaps: [(rule: String, reason: String)] {
-    AuditRules.all.indices.compactMap { rule in
-      result.gap(rule).map { (AuditRules.all[rule].invariant.title, $0) }
+  /// Why rules were not judged, with those of each reason.
+  var gaps: [(reason: String, rules: [String])] {
+    var gaps: [(reason: String, rules: [String])] = []
+    for rule in AuditRules.all.indices {
+      guard let reason = result.gap(rule) else { continue }
+      let title = AuditRules.all[rule].invariant.title
+      if let place = gaps.firstIndex(where: { $0.reason == reason }) {
+        gaps[place].rules.append(title)
+      } else {
+        gaps.append((reason, [title]))
+      }
     }
+    return gaps
   }
 
   var unused: String? {
