@@ -1,5 +1,6 @@
 import ChaosStore
 import Foundation
+import Invariants
 import Testing
 
 @testable import ChaosRunner

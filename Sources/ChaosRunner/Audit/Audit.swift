@@ -12,13 +12,18 @@ struct Audit: ~Copyable {
   private final class Source {
     let reader: LineReader
     let number: Int
-    var line = FactLine()
+    /// Behind a pointer, as it is read and written at every fact.
+    let line: UnsafeMutablePointer<FactLine>
     var history: HistoryAudit?
     var hasLine = false
 
     init(_ reader: LineReader, number: Int) {
       (self.reader, self.number) = (reader, number)
+      line = .allocate(capacity: 1)
+      line.initialize(to: FactLine())
     }
+
+    deinit { line.deallocate() }
 
     var place: LogPlace { LogPlace(file: number, line: reader.number) }
   }
@@ -42,7 +47,7 @@ struct Audit: ~Copyable {
     for source in sources { advance(source) }
     while let source = next() {
       let place = source.place
-      purchases.enter(source.line, at: place, &result)
+      purchases.enter(source.line.pointee, at: place, &result)
       advance(source)
       if place.line & 0xffff == 0, isInterrupted() { throw .noVerdict(Self.interrupted) }
     }
@@ -64,7 +69,7 @@ struct Audit: ~Copyable {
     if sources.count == 1 { return sources[0].hasLine ? sources[0] : nil }
     var first: Source?
     for source in sources where source.hasLine {
-      if first.map({ source.line.at < $0.line.at }) ?? true { first = source }
+      if first.map({ source.line.pointee.at < $0.line.pointee.at }) ?? true { first = source }
     }
     return first
   }
@@ -80,8 +85,8 @@ struct Audit: ~Copyable {
           throw LineDamage(
             found: "a line of more than \(LineReader.longestLine) bytes", expected: "one fact")
         }
-        try scanner.read(line.start, line.count, into: &source.line)
-        switch source.line.content {
+        try scanner.read(line.start, line.count, into: &source.line.pointee)
+        switch source.line.pointee.content {
         case .begin:
           endHistory(of: source, at: nil)
           let text = String(
@@ -91,13 +96,13 @@ struct Audit: ~Copyable {
           guard source.history != nil else {
             throw LineDamage(found: "the end of a history", expected: "its beginning before it")
           }
-          endHistory(of: source, at: source.line.at)
+          endHistory(of: source, at: source.line.pointee.at)
         case .fact:
-          if let problem = source.line.problem { throw problem }
+          if let problem = source.line.pointee.problem { throw problem }
           if let history = source.history {
-            try history.enter(source.line, at: source.place)
+            try history.enter(source.line.pointee, at: source.place)
           }
-          note(source.line)
+          note(source.line.pointee)
           if source.history == nil {
             source.hasLine = true
             return
@@ -120,7 +125,7 @@ struct Audit: ~Copyable {
   }
 
   private mutating func endHistory(of source: Source, at end: Int64?) {
-    source.history?.end(at: end, disturbedUntil: source.line.disturbedUntil, &result)
+    source.history?.end(at: end, disturbedUntil: source.line.pointee.disturbedUntil, &result)
     source.history = nil
   }
 }

@@ -39,36 +39,40 @@ struct FactLine {
   ///
   /// A log of production need not name the account of the store or the device.
   var problem: LineDamage? {
-    func needs(_ names: (key: String, name: Name)...) -> LineDamage? {
-      for (key, name) in names where name.isNone {
-        return LineDamage(
-          found: "'\(fact.kind)' without '\(key)'", expected: "one, as every '\(fact.kind)' has")
-      }
-      return nil
+    @inline(__always) func needs(_ name: Name, _ key: StaticString) -> LineDamage? {
+      name.isNone ? lacks(key) : nil
     }
     switch fact.kind {
     case .reported, .verified, .answered, .credited, .told, .declined: return nil
-    case .asked, .launched, .ended: return needs(("device", device))
-    case .loggedIn: return needs(("device", device), ("account", account))
-    case .tapped: return needs(("intent", intent))
-    case .attributed: return needs(("transaction", transaction), ("account", account))
+    case .asked, .launched, .ended: return needs(device, "device")
+    case .loggedIn: return needs(device, "device") ?? needs(account, "account")
+    case .tapped: return needs(intent, "intent")
+    case .attributed: return needs(transaction, "transaction") ?? needs(account, "account")
     case .renewed, .restored:
-      return needs(("transaction", transaction), ("original", original))
+      return needs(transaction, "transaction") ?? needs(original, "original")
     case .charged:
       if fact.quantity == 0 {
         return LineDamage(found: "'charged' with quantity 0", expected: "at least 1")
       }
-      return needs(("transaction", transaction))
+      return needs(transaction, "transaction")
     case .refunded, .reversed, .regranted:
       if fact.amount > 1000 {
         return LineDamage(
           found: "amount \(fact.amount)", expected: "thousandths of the purchase, 0 to 1000")
       }
-      return needs(("transaction", transaction))
+      return needs(transaction, "transaction")
     case .deferred, .returned, .voided, .delivered, .withheld, .traceable, .finishing, .finished,
       .saved, .erased, .recordLost, .goodsLost, .forgotten, .expired, .granted, .givenUp:
-      return needs(("transaction", transaction))
+      return needs(transaction, "transaction")
     }
+  }
+}
+
+extension FactLine {
+  @inline(never)
+  private func lacks(_ key: StaticString) -> LineDamage {
+    LineDamage(
+      found: "'\(fact.kind)' without '\(key)'", expected: "one, as every '\(fact.kind)' has")
   }
 }
 

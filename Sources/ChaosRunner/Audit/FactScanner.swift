@@ -116,41 +116,25 @@ struct FactScanner {
   private mutating func verdict() throws(LineDamage) -> Fact.Verdict {
     if takesNull() { return .none }
     let text = try string("a verdict")
-    switch text.text {
-    case "accepted": return .accepted
-    case "refused": return .refused
-    case "inconclusive": return .inconclusive
-    case "none": return .none
-    case let other:
-      throw LineDamage(
-        found: "verdict '\(other.clipped)'", expected: "accepted, refused or inconclusive")
-    }
+    if let verdict = words.verdict(text) { return verdict }
+    throw LineDamage(
+      found: "verdict '\(text.text.clipped)'", expected: "accepted, refused or inconclusive")
   }
 
   private mutating func message() throws(LineDamage) -> Fact.Message {
     if takesNull() { return .none }
     let text = try string("a message")
-    switch text.text {
-    case "success": return .success
-    case "failure": return .failure
-    case "pending": return .pending
-    case "none": return .none
-    case let other:
-      throw LineDamage(
-        found: "message '\(other.clipped)'", expected: "success, failure or pending")
-    }
+    if let message = words.message(text) { return message }
+    throw LineDamage(
+      found: "message '\(text.text.clipped)'", expected: "success, failure or pending")
   }
 
   private mutating func environment() throws(LineDamage) -> Environment {
     if takesNull() { return .production }
     let text = try string("an environment")
-    switch text.text {
-    case "production": return .production
-    case "sandbox": return .sandbox
-    case let other:
-      throw LineDamage(
-        found: "environment '\(other.clipped)'", expected: "production or sandbox")
-    }
+    if let environment = words.environment(text) { return environment }
+    throw LineDamage(
+      found: "environment '\(text.text.clipped)'", expected: "production or sandbox")
   }
 
   /// A name: a string that is not empty, or a whole number.

@@ -13,6 +13,9 @@ struct FactWords {
 
   private let keys: WordTable<Key>
   private let kinds: WordTable<Fact.Kind>
+  private let verdicts: WordTable<Fact.Verdict>
+  private let messages: WordTable<Fact.Message>
+  private let environments: WordTable<Environment>
 
   init() {
     keys = WordTable([
@@ -23,6 +26,14 @@ struct FactWords {
       ("message", .message), ("environment", .environment), ("disturbedUntil", .disturbedUntil),
     ])
     kinds = WordTable(Fact.Kind.allCases.map { ("\($0)", $0) })
+    verdicts = WordTable([
+      ("none", .none), ("accepted", .accepted), ("refused", .refused),
+      ("inconclusive", .inconclusive),
+    ])
+    messages = WordTable([
+      ("none", .none), ("success", .success), ("failure", .failure), ("pending", .pending),
+    ])
+    environments = WordTable([("production", .production), ("sandbox", .sandbox)])
   }
 
   @inline(__always)
@@ -30,6 +41,10 @@ struct FactWords {
 
   @inline(__always)
   func kind(_ word: FactLine.Name) -> Fact.Kind? { kinds[word] }
+
+  func verdict(_ word: FactLine.Name) -> Fact.Verdict? { verdicts[word] }
+  func message(_ word: FactLine.Name) -> Fact.Message? { messages[word] }
+  func environment(_ word: FactLine.Name) -> Environment? { environments[word] }
 
   /// Whether a fact of this kind is about one unit where no quantity is given.
   static func counts(_ kind: Fact.Kind) -> Bool {
