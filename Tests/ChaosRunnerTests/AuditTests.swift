@@ -105,10 +105,13 @@ import Testing
     lines += refund(3, 62, "refunded", "reversed", "reversed")
     lines += Self.sound(5, at: Self.start + 90 * Self.day)
     let result = try AuditFolder().audit([("log", Self.text(lines))])
-    #expect(Self.broken(result) == ["I07 2", "I11 1"])
+    #expect(Self.broken(result) == ["I07 2"])
     let found = result.findings.filter { AuditRules.all[$0.rule].invariant.code == "I07" }
     #expect(found.compactMap(\.transaction).sorted() == ["480002", "480003"])
-    #expect(result.sums.map(\.difference) == [0] || result.sums.map(\.returned) == [3])
+    // What the one has too much the other has too little.
+    #expect(result.sums.map(\.returned) == [3])
+    #expect(result.sums.map(\.takenBack) == [3])
+    #expect(result.sums.map(\.difference) == [0])
   }
 
   @Test
@@ -128,8 +131,8 @@ import Testing
       #"{"at": \#(Self.start + 70 * Self.day), "fact": "credited", "transaction": "r1", "account": "user1", "product": "coins"}"#
     )
     let result = try AuditFolder().audit([("log", Self.text(lines))])
-    #expect(Self.broken(result) == ["I02 1", "I21 1", "I11 1"])
-    #expect(result.findings.first?.transaction == nil || result.findings.first?.transaction == "r1")
+    #expect(Self.broken(result) == ["I02 1", "I11 1"])
+    #expect(result.findings.first?.evidence.last?.text == "credited user1")
   }
 
   @Test func `A credit that names no transaction, or one that nobody charged, is free goods`()

@@ -82,7 +82,7 @@ enum Commands {
   static let all: [any Command.Type] = [
     RunCommand.self, ExploreCommand.self, PowerCommand.self, ReplayCommand.self,
     RegressCommand.self, ListCommand.self, ExplainCommand.self, CheckCommand.self,
-    AuditCommand.self,
+    AuditCommand.self, ConvertCommand.self,
     TraceCommand.self, VerifyDeterminismCommand.self, NewCommand.self, HelpCommand.self,
     VersionCommand.self,
   ]

@@ -122,9 +122,8 @@ struct AuditText {
 
   private func list(_ lines: [DamagedLine], of count: Int) -> [String] {
     var texts = lines.flatMap { line in
-      String.hanging(
-        "  \(words.place(line.place)): ",
-        "found \(line.damage.found), expected \(line.damage.expected)", width: width)
+      "\(words.place(line.place)): found \(line.damage.found), expected \(line.damage.expected)"
+        .wrapped(to: width - 4).enumerated().map { ($0.offset == 0 ? "  " : "    ") + $0.element }
     }
     if count > lines.count { texts.append("  and \((count - lines.count).grouped) more") }
     return texts
