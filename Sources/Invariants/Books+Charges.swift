@@ -20,7 +20,10 @@ extension Books {
   @inline(never) mutating func standIn(_ t: Int, on device: DeviceID) {
     guard intent(charges[t].intent).device != device else { return }
     var wish = devices[device.index].lastWish
-    while !wish.isNone {
+    // A log may have a wish on several devices in turn, and so before itself.
+    var left = intents.count
+    while !wish.isNone, left > 0 {
+      left -= 1
       let own = intent(wish).transaction
       if transaction(own).awaitsCredit, !transaction(own).isDelivered,
         transaction(own).product == charges[t].product

@@ -19,7 +19,7 @@ import Testing
   static let runs = 300
   /// What strikes in them, in turn; the design holds.
   static let faults = [
-    "crash-before-finish", "request-lost", "response-lost", "server-crash", "commit-unknown",
+    "crash-before-finish", "request-lost", "response-lost", "server-crash",
   ]
 
   @Test func `A month with planted losses gives exactly these, and one without gives none`() throws
