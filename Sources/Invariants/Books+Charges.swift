@@ -20,7 +20,10 @@ extension Books {
   @inline(never) mutating func standIn(_ t: Int, on device: DeviceID) {
     guard intent(charges[t].intent).device != device else { return }
     var wish = devices[device.index].lastWish
-    while !wish.isNone {
+    // A log may have a wish on several devices in turn, and so before itself.
+    var left = intents.count
+    while !wish.isNone, left > 0 {
+      left -= 1
       let own = intent(wish).transaction
       if transaction(own).awaitsCredit, !transaction(own).isDelivered,
         transaction(own).product == charges[t].product
@@ -50,7 +53,10 @@ extension Books {
   mutating func endStanding(_ t: Int) {
     guard charges[t].isStanding else { return }
     page.charges[changing: t].isStanding = false
-    page.intents[changing: charges[t].intent.index].standingCharges -= 1
+    let wanted = charges[t].intent.index
+    // A log may name another wish for it later, or none.
+    guard wanted < intents.count, intents[wanted].standingCharges > 0 else { return }
+    page.intents[changing: wanted].standingCharges -= 1
   }
 
   @inline(never) mutating func noteRefusal(_ t: Int) {

@@ -22,7 +22,7 @@ extension Books {
   }
 
   /// How many units of a charge are owed, or too many, and have time yet; nil for none.
-  func unitsInTheirTime(_ charge: Charge) -> Int64? {
+  package func unitsInTheirTime(_ charge: Charge) -> Int64? {
     if charge.wasRefunded {
       guard isUnsettled(charge), !isUnsettledTooLong(charge) else { return nil }
       let held = (charge.credits > 0 ? 1 : 0) - Int64(charge.takenBack / 1000)

@@ -35,7 +35,7 @@ extension Books {
     page.charges[changing: t].isReportOpen = true
     if _slowPath(charges[t].isRestore) {
       page.openReports.restores += 1
-      page.charges[changing: root(of: t)].openRestores += 1
+      page.charges[changing: root(of: t)].openRestores &+= 1
     } else {
       page.openReports.charges += 1
     }
@@ -45,11 +45,17 @@ extension Books {
   mutating func closeReport(_ t: Int) {
     guard charges[t].isReportOpen else { return }
     page.charges[changing: t].isReportOpen = false
+    // A log may say only after the report that it was about a restore.
     if _slowPath(charges[t].isRestore) {
-      page.openReports.restores -= 1
-      page.charges[changing: root(of: t)].openRestores -= 1
+      page.openReports.restores.countDown()
+      page.charges[changing: root(of: t)].openRestores.countDown()
     } else {
-      page.openReports.charges -= 1
+      page.openReports.charges.countDown()
     }
   }
+}
+
+extension UnsignedInteger {
+  /// One less, and never less than none.
+  mutating func countDown() { if self > 0 { self -= 1 } }
 }

@@ -410,7 +410,7 @@ public struct Books: ~Copyable {
 
   @inline(never)
   private mutating func countPoison(_ t: Int, _ before: DeviceID) {
-    if !before.isNone { page.devices[changing: room(for: before)].poison -= 1 }
+    if !before.isNone { page.devices[changing: room(for: before)].poison.countDown() }
     let device = charges[t].deliveredOn
     // A log may leave out the device.
     guard charges[t].isPoison, !device.isNone else { return }

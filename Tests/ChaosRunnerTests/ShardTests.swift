@@ -112,14 +112,16 @@ struct ShardTests {
     #expect(
       refusal { $0[second] = $0[second].map { String($0.dropLast(200)) } }.contains(
         "\(second): line 2: found"))
-    #expect(
-      refusal { $0[second] = $0[second]?.replacing("\"runs\":1,", with: "\"runs\":2,") }
-        .contains("the file is damaged"))
+    let changed = refusal {
+      $0[second] = $0[second].map { $0.replacing("\"runs\":1,", with: "\"runs\":2,") }
+    }
+    #expect(changed.contains("the file is damaged"))
     #expect(refusal { $0[second] = "" }.contains("\(second): line 1: found no JSON"))
     #expect(refusal { $0[second] = "{}\n{}\n" }.contains("\(second): line 1: found no 'campaign'"))
-    #expect(
-      refusal { $0[second] = $0[second]?.replacing(Runner.version, with: "0.0.1") }
-        .contains("tool 0.0.1, expected \(Runner.version), as this program is"))
+    let older = refusal {
+      $0[second] = $0[second].map { $0.replacing(Runner.version, with: "0.0.1") }
+    }
+    #expect(older.contains("tool 0.0.1, expected \(Runner.version), as this program is"))
     let others = Self.files(3, [], Self.asked.dropLast() + ["5004"])
     #expect(refusal { $0[second] = others[second] }.contains("\(second): campaign: found 0x"))
     let halves = Self.files(2)

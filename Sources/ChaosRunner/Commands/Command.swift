@@ -83,6 +83,7 @@ enum Commands {
     RunCommand.self, ExploreCommand.self, MergeCommand.self, CompareCommand.self,
     PowerCommand.self, ReplayCommand.self,
     RegressCommand.self, ListCommand.self, ExplainCommand.self, CheckCommand.self,
+    AuditCommand.self, ConvertCommand.self,
     TraceCommand.self, VerifyDeterminismCommand.self, NewCommand.self, HelpCommand.self,
     VersionCommand.self,
   ]

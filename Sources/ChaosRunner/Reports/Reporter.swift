@@ -101,7 +101,7 @@ public enum Reporters {
   /// For people, which is the default, and for machines.
   public static let builtIn: [any Reporter] = [
     TextReporter(), JSONReporter(), JUnitReporter(), GitHubReporter(), SummaryReporter(),
-    SARIFReporter(), MermaidReporter(),
+    SARIFReporter(), MermaidReporter(), JSONLReporter(),
   ]
 }
 

@@ -29,6 +29,8 @@ public struct Record: Sendable {
   public var facts: [Fact]
   /// Until when what had struck before each of them went on, in milliseconds.
   package var disturbances: [Int64]
+  /// The same at the end of the history.
+  package var disturbedAtEnd: Int64
   /// What hosted code printed, in order; no part of the history.
   package var printed: [PrintedLine]
   /// Why things came to nothing, as far as the history does not say so: what a hosted app asked for, and what
@@ -44,8 +46,14 @@ public struct Record: Sendable {
   let handled: [Recorder.Handled]
   let sayings: [Recorder.Saying]
   let notes: [Script.Noted]
-  let purchaseNames: [String]
-  let intentNames: [String]
+  /// What its purchases and its intents are called, by number.
+  package let purchaseNames: [String]
+  package let intentNames: [String]
+}
+
+extension Scenario {
+  /// How its histories are judged.
+  package var terms: Books.Terms { setup.terms(hasBackend: system.hasBackend) }
 }
 
 extension Record {
@@ -73,7 +81,7 @@ extension Simulation {
       timeline: Timeline(entries: recorder.entries), faults: script.faults, full: script.full,
       unmatched: script.unmatched, questions: script.askings,
       ruleBreaks: recorder.rules.breaks, problems: problems, facts: recorder.facts,
-      disturbances: recorder.disturbances,
+      disturbances: recorder.disturbances, disturbedAtEnd: recorder.disturbedUntil,
       printed: recorder.printed,
       remarks: recorder.remarks.texts, accessGaps: accessGaps,
       handled: recorder.handled, sayings: recorder.sayings, notes: script.notes,

@@ -21,6 +21,7 @@ final class Recorder: WorldObserver {
   private(set) var handled: [Handled] = []
   private(set) var facts: [Fact] = []
   private(set) var disturbances: [Int64] = []
+  var disturbedUntil: Int64 { handle?.world.decisions.disturbedUntil ?? -1 }
   private(set) var entries: [Timeline.Entry] = []
   private(set) var rules = StoreRules()
   /// What the purchases and the intents of the run are called, by number.

@@ -278,8 +278,8 @@ struct SetupCheck {
     let step = setup.steps.last?.atMillis ?? setup.arrivals?.overMillis ?? 0
     let last = max(step, setup.healMillis)
     // Who is told that it is pending bears a request that is lost as well, while the app stays open.
-    var bearable = setup.terms.patience
-    let pending = bearable + setup.terms.timeOut
+    var bearable = setup.terms(hasBackend: true).patience
+    let pending = bearable + setup.terms(hasBackend: true).timeOut
     if setup.reopenEveryMillis ?? .max > pending { bearable = pending }
     let needed = max(setup.withinMillis ?? 0, bearable) + Limits.settling
     guard setup.horizonMillis >= last + needed else {

@@ -271,10 +271,14 @@ public struct Setup: Sendable, Equatable {
     }
   }
 
-  var terms: Books.Terms {
-    Books.Terms(
+  func terms(hasBackend: Bool) -> Books.Terms {
+    var terms = Books.Terms(
       heal: isDriven ? .start : Instant(millis: healMillis), within: withinMillis,
       transfersOnRestore: transfersOnRestore)
+    terms.hasBackend = hasBackend
+    if sellsSubscriptions { terms.levels = products.map { $0.renewal?.level ?? 0 } }
+    if !hasBackend { terms.isKeptByStore = products.map { !$0.isConsumable } }
+    return terms
   }
 }
 

@@ -140,11 +140,7 @@ struct World: ~Copyable {
       defer { if step.isPurchase { named += 1 } }
       return named
     }
-    var terms = setup.terms
-    terms.hasBackend = hasBackend
-    if setup.sellsSubscriptions { terms.levels = setup.products.map { $0.renewal?.level ?? 0 } }
-    if !hasBackend { terms.isKeptByStore = setup.products.map { !$0.isConsumable } }
-    judge = Judge(rules: rules, terms: terms)
+    judge = Judge(rules: rules, terms: setup.terms(hasBackend: hasBackend))
     judge.reserve(purchases: purchasesExpected)
   }
 

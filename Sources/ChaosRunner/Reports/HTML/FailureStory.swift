@@ -76,6 +76,9 @@ struct FailureStory {
       record, scenario, rows: shownLines, outlook: outlook, title: title, name: "failure-\(number)")
   }
 
+  /// What happened, a fact a line.
+  var history: HistoryLines { HistoryLines(record, of: scenario) }
+
   /// All that is told of it.
   var section: String {
     let diagram = diagram

@@ -1,0 +1,72 @@
+import Invariants
+
+/// Which rules a log can be judged by, and what it must tell for that.
+struct AuditRules {
+  /// One rule, and what a log of production must have for it.
+  struct Rule {
+    var invariant: any Invariant
+    /// Of each of these lists the log has one kind at least.
+    var needs: [[Fact.Kind]]
+    /// Why purchases that are judged one by one do not show it; nil where they do.
+    var onlyWhole: String?
+  }
+
+  /// All there are, in the order of their codes.
+  static let all: [Rule] = Catalogue.invariants.map { invariant in
+    let (needs, onlyWhole) = Self.needs(invariant.code)
+    return Rule(invariant: invariant, needs: needs, onlyWhole: onlyWhole)
+  }
+
+  private static func needs(_ code: String) -> ([[Fact.Kind]], String?) {
+    let taken: [Fact.Kind] = [.charged, .renewed]
+    switch code {
+    case "I01", "I04", "I05", "I08", "I11", "I19": return ([taken, [.credited]], nil)
+    case "I02": return ([[.credited]], nil)
+    case "I03": return ([taken, [.credited], [.finishing]], nil)
+    case "I06": return ([taken, [.delivered], [.finished]], nil)
+    case "I07": return ([[.credited], [.refunded], [.reversed, .regranted]], nil)
+    case "I09": return ([taken, [.granted]], nil)
+    case "I10": return ([[.refunded], [.givenUp]], nil)
+    case "I12": return ([[.reversed, .regranted, .granted]], nil)
+    case "I13": return ([taken, [.tapped]], nil)
+    case "I14": return ([taken, [.credited], [.told]], nil)
+    case "I15": return ([taken, [.finishing], [.verified, .answered]], nil)
+    case "I16": return ([taken, [.credited], [.answered]], nil)
+    case "I17": return ([], "it takes all that happened on a device")
+    case "I18": return ([taken, [.credited], [.saved, .recordLost]], nil)
+    case "I20": return ([[.credited], [.answered]], nil)
+    case "I21": return ([[.credited], [.restored]], nil)
+    case "I22": return ([[.credited], [.deferred, .declined]], nil)
+    case "I23": return ([taken, [.attributed]], nil)
+    case "I24": return ([taken, [.attributed, .traceable, .reported]], nil)
+    case "I26": return ([], "it takes all that happened on a device")
+    default: return ([], "nothing says what a log must have for it")
+    }
+  }
+
+  /// Why a rule was not judged of purchases one by one; nil where it was.
+  static func gap(_ rule: Rule, happened: UInt64) -> String? {
+    if let reason = rule.onlyWhole { return reason }
+    let missing = rule.needs.filter { kinds in
+      !kinds.contains { happened & 1 << UInt64($0.rawValue) != 0 }
+    }
+    guard !missing.isEmpty else { return nil }
+    let words = missing.map { $0.map { "'\($0)'" }.joined(separator: " or ") }
+    return "the log has no " + words.joined(separator: " and no ")
+  }
+}
+
+/// How a log of production is judged.
+struct AuditTerms {
+  /// For how many milliseconds a delivery may take.
+  var within: Int64 = 86_400_000
+  /// For how many milliseconds a fact may come later in the log than another one that happened after it.
+  var window: Int64 = 3_600_000
+  /// Whether a restore by another account moves the ownership to that account.
+  var transfersOnRestore = false
+  /// The products that are subscriptions, each with its level.
+  var subscriptions: [(name: String, level: Int)] = []
+  /// So many findings of a rule are kept; all are counted.
+  var most = 1000
+
+}

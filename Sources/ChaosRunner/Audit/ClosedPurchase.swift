@@ -1,0 +1,84 @@
+import Invariants
+
+/// What is kept of a transaction whose purchase was closed, in eight bytes: enough to know the next credit for a second.
+struct ClosedPurchase: Equatable {
+  var isCharged = false
+  var isCredited = false
+  var isFinished = false
+  var isVoided = false
+  var isSandbox = false
+  /// Whether it stands for another transaction, which is then named beside it.
+  var isRestore = false
+  /// The number of its product, of which so many are told apart.
+  var product: UInt16 = 0
+  static let mostProducts = 1 << 14
+  /// Larger ones count as this one.
+  var quantity: UInt32 = 0
+  static let mostQuantity: UInt32 = 1 << 22 - 1
+  /// Thousandths.
+  var refunded: UInt16 = 0
+  var takenBack: UInt16 = 0
+
+  init() {}
+
+  /// The lowest bit is 0, as a purchase that is open has a 1 there.
+  init(bits: UInt64) {
+    isCharged = bits & 2 != 0
+    isCredited = bits & 4 != 0
+    isFinished = bits & 8 != 0
+    isVoided = bits & 16 != 0
+    isSandbox = bits & 32 != 0
+    isRestore = bits & 64 != 0
+    product = UInt16(bits >> 8 & 0x3fff)
+    quantity = UInt32(bits >> 22 & 0x3f_ffff)
+    refunded = UInt16(bits >> 44 & 0x3ff)
+    takenBack = UInt16(bits >> 54 & 0x3ff)
+  }
+
+  var bits: UInt64 {
+    var bits: UInt64 = 0
+    if isCharged { bits |= 2 }
+    if isCredited { bits |= 4 }
+    if isFinished { bits |= 8 }
+    if isVoided { bits |= 16 }
+    if isSandbox { bits |= 32 }
+    if isRestore { bits |= 64 }
+    return bits | UInt64(product) << 8 | UInt64(quantity) << 22 | UInt64(refunded) << 44
+      | UInt64(takenBack) << 54
+  }
+}
+
+extension ClosedPurchase {
+  init(_ charge: Books.Charge) {
+    isCharged = charge.isCharged
+    isCredited = charge.credits > 0
+    isFinished = charge.isFinished
+    isVoided = charge.isVoided
+    isSandbox = charge.environment == .sandbox
+    product = UInt16(clamping: charge.product.isNone ? 0 : charge.product.index)
+    quantity = min(Self.mostQuantity, charge.quantity)
+    refunded = min(1000, charge.refunded)
+    takenBack = UInt16(clamping: max(0, min(1000, charge.takenBack)))
+  }
+
+  /// The facts that amount to it, about a transaction of this number.
+  func facts(about transaction: TransactionID, at: Instant) -> [Fact] {
+    func fact(_ kind: Fact.Kind, amount: UInt16 = 0) -> Fact {
+      var fact = Fact(kind, at: at)
+      fact.transaction = transaction
+      fact.product = ProductID(UInt32(product))
+      fact.quantity = quantity
+      fact.amount = UInt32(amount)
+      fact.environment = isSandbox ? .sandbox : .production
+      return fact
+    }
+    var facts: [Fact] = []
+    if isCharged { facts.append(fact(.charged)) }
+    if isCredited { facts.append(fact(.credited)) }
+    if isVoided { facts.append(fact(.voided)) }
+    if isFinished { facts.append(fact(.finished)) }
+    if refunded > 0 { facts.append(fact(.refunded, amount: refunded)) }
+    if takenBack > 0 { facts.append(fact(.reversed, amount: takenBack)) }
+    return facts
+  }
+}

@@ -1,0 +1,143 @@
+import ChaosStore
+import Invariants
+
+/// Which column of a table is which field of a fact.
+struct ColumnMap {
+  /// The fields that a column can be, as the form calls them.
+  static let fields = [
+    "at", "fact", "transaction", "original", "intent", "account", "storeAccount", "device",
+    "product", "quantity", "amount", "verdict", "message", "environment",
+  ]
+
+  /// The column of each field.
+  private var columns: [(field: String, column: String)] = []
+  /// What kind of fact each row is, where no column says so.
+  private let kind: Fact.Kind?
+  /// What the values of the column `fact` mean.
+  private var kinds: [(value: String, kind: Fact.Kind)] = []
+  /// Whether moments that are numbers are seconds, and not milliseconds.
+  private let countsSeconds: Bool
+
+  /// Reads `--columns`, `--fact` and `--facts`.
+  init(columns text: String?, fact: String?, facts: String?, countsSeconds: Bool) throws(Failure) {
+    for pair in try Self.pairs(text ?? "", "columns") {
+      guard Self.fields.contains(pair.0) else {
+        throw .usage(
+          "--columns: '\(pair.0)' is no field of a fact: expected one of "
+            + Self.fields.joined(separator: ", "))
+      }
+      guard !columns.contains(where: { $0.field == pair.0 }) else {
+        throw .usage("--columns: '\(pair.0)' is given twice")
+      }
+      columns.append(pair)
+    }
+    for field in Self.fields where !columns.contains(where: { $0.field == field }) {
+      columns.append((field, field))
+    }
+    kind = try fact.map { (name) throws(Failure) in try Self.kind(name, "fact") }
+    for (value, name) in try Self.pairs(facts ?? "", "facts") {
+      kinds.append((value, try Self.kind(name, "facts")))
+    }
+    self.countsSeconds = countsSeconds
+  }
+
+  private static func pairs(_ text: String, _ option: String) throws(Failure) -> [(String, String)]
+  {
+    var pairs: [(String, String)] = []
+    for part in text.split(separator: ",") {
+      let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard sides.count == 2 else {
+        throw .usage("--\(option): found '\(part)', expected NAME=VALUE, separated by commas")
+      }
+      pairs.append((sides[0], sides[1]))
+    }
+    return pairs
+  }
+
+  private static func kind(_ name: String, _ option: String) throws(Failure) -> Fact.Kind {
+    guard let kind = Fact.Kind.allCases.first(where: { "\($0)" == name }) else {
+      throw .usage(
+        "--\(option): '\(name)' is no kind of fact: expected one of "
+          + FactWords.kindNames.joined(separator: ", "))
+    }
+    return kind
+  }
+
+  /// Where the columns of a table are among those it has; nil for a field that it has no column for.
+  ///
+  /// A column that was asked for must be there.
+  func places(in header: [String]) throws(LineDamage) -> [Int?] {
+    var places: [Int?] = []
+    for field in Self.fields {
+      let column = columns.first { $0.field == field }?.column ?? field
+      let place = header.firstIndex(of: column)
+      if place == nil, column != field {
+        throw LineDamage(
+          found: "the columns \(header.joined(separator: ", ").clipped)",
+          expected: "a column '\(column)' for '\(field)'")
+      }
+      places.append(place)
+    }
+    return places
+  }
+
+  /// The line of the form that a row amounts to; `values` has nil for NULL.
+  func line(_ values: [String?], _ places: [Int?]) throws(LineDamage) -> String {
+    var row: [String?] = []
+    for place in places {
+      guard let place else {
+        row.append(nil)
+        continue
+      }
+      guard place < values.count else {
+        throw LineDamage(found: values.count.of("value"), expected: "\(place + 1) at least")
+      }
+      row.append(values[place].flatMap { $0.isEmpty ? nil : $0 })
+    }
+    guard let moment = row[0] else {
+      throw LineDamage(found: "a row without a time", expected: "a column for 'at' with a time")
+    }
+    var line = FactText(at: try millis(moment))
+    line.add("fact", "\(try kind(row[1]))")
+    for (field, value) in zip(Self.fields, row).dropFirst(2) {
+      guard let value else { continue }
+      switch field {
+      case "quantity", "amount":
+        guard let number = Int64(value), 0...4_294_967_294 ~= number else {
+          throw LineDamage(
+            found: "\(field) '\(value.clipped)'", expected: "a whole number, 0 or more")
+        }
+        line.add(field, number)
+      case "environment": line.add(field, value.lowercased())
+      default: line.add(field, value)
+      }
+    }
+    return line.text
+  }
+
+  private func kind(_ value: String?) throws(LineDamage) -> Fact.Kind {
+    guard let value, kinds.isEmpty == false || kind == nil else {
+      if let kind { return kind }
+      throw LineDamage(
+        found: "a row that does not say what it is",
+        expected: "--fact KIND, or a column for 'fact'")
+    }
+    if let known = kinds.first(where: { $0.value == value })?.kind { return known }
+    if let named = Fact.Kind.allCases.first(where: { "\($0)" == value }) { return named }
+    throw LineDamage(
+      found: "'\(value.clipped)' in the column for 'fact'",
+      expected: "a kind of fact, or what --facts says")
+  }
+
+  /// Milliseconds since 1970.
+  private func millis(_ text: String) throws(LineDamage) -> Int64 {
+    if let number = Int64(text), number >= 0 {
+      let (millis, isTooLarge) = number.multipliedReportingOverflow(by: countsSeconds ? 1000 : 1)
+      if !isTooLarge, millis <= ISOTime.latest { return millis }
+    }
+    if let millis = ISOTime.millis(text) { return millis }
+    throw LineDamage(
+      found: "the time '\(text.clipped)'",
+      expected: "one such as 2026-01-31 12:00:00, or milliseconds since 1970")
+  }
+}

@@ -1,0 +1,57 @@
+import ChaosStore
+import Invariants
+
+/// App Store Server Notifications, version 2: a payload a line, decoded or signed.
+///
+/// Source: Apple, responseBodyV2DecodedPayload and notificationType. One that came twice counts once.
+struct NotificationConversion: Conversion {
+  private var seen = Set<String>()
+
+  mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
+    if line.allSatisfy({ $0 == " " }) { return }
+    var payload = try SignedPayload.object(SignedPayload.value(line))
+    if let signed = payload["signedPayload"] { payload = try SignedPayload.object(signed) }
+    let type = try payload.needed("notificationType")
+    guard case .object(let data) = payload["data"], let info = data["signedTransactionInfo"] else {
+      // A test, a summary, or something else that is about no transaction.
+      if Self.needsTransaction.contains(type) {
+        throw LineDamage(
+          found: "\(type.clipped) without 'data.signedTransactionInfo'", expected: "its transaction"
+        )
+      }
+      return
+    }
+    let transaction = try StoreTransaction(SignedPayload.object(info))
+    let lines = try lines(type, payload, transaction)
+    if let id = payload.text("notificationUUID"), !seen.insert(id).inserted { return }
+    for line in lines { output(line) }
+  }
+
+  private static let needsTransaction: Set = [
+    "ONE_TIME_CHARGE", "SUBSCRIBED", "DID_RENEW", "OFFER_REDEEMED", "REFUND", "REFUND_REVERSED",
+    "REVOKE", "EXPIRED", "GRACE_PERIOD_EXPIRED",
+  ]
+
+  private func lines(
+    _ type: String, _ payload: [JSONValue.Member], _ transaction: StoreTransaction
+  ) throws(LineDamage) -> [String] {
+    switch type {
+    case "ONE_TIME_CHARGE", "SUBSCRIBED", "DID_RENEW", "OFFER_REDEEMED": try transaction.made()
+    // An upgrade is charged at once; other changes are told when the next period begins.
+    case "DID_CHANGE_RENEWAL_PREF" where payload.text("subtype") == "UPGRADE":
+      try transaction.made()
+    case "REFUND":
+      try transaction.revoked().isEmpty
+        ? [
+          try transaction.line(
+            .refunded, at: payload.neededMoment("signedDate"),
+            amount: transaction.revokedThousandths)
+        ] : transaction.revoked()
+    case "REFUND_REVERSED":
+      [try transaction.line(.refunded, at: payload.neededMoment("signedDate"), amount: 0)]
+    case "EXPIRED", "GRACE_PERIOD_EXPIRED", "REVOKE":
+      [try transaction.line(.expired, at: payload.neededMoment("signedDate"))]
+    default: []
+    }
+  }
+}

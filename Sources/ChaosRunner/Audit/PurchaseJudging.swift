@@ -1,0 +1,322 @@
+import Invariants
+
+/// One judge for all purchases of a log, one after the other, and what they add up to.
+struct PurchaseJudging: ~Copyable {
+  /// What is broken is one purchase's, but for sums, which are those of a product.
+  private static let rules = AuditRules.all.indices.filter {
+    AuditRules.all[$0].onlyWhole == nil && AuditRules.all[$0].invariant.code != "I11"
+  }
+  private static let waits = AuditRules.all.firstIndex { $0.invariant.code == "I14" }
+
+  private var judge: Judge
+  private var facts: [OpenPurchases.Entry] = []
+  /// By product and environment.
+  private var sums: [AuditSum?] = []
+  private let within: Int64
+
+  init(_ terms: AuditTerms) {
+    var judged = Books.Terms(
+      heal: .start, within: terms.within, transfersOnRestore: terms.transfersOnRestore)
+    judged.levels = terms.subscriptions.map(\.level)
+    judge = Judge(rules: Self.rules.map { AuditRules.all[$0].invariant }, terms: judged)
+    within = terms.within
+  }
+
+  /// Judges a purchase as it stands at this moment.
+  mutating func judge(
+    _ purchase: UInt32, _ open: borrowing OpenPurchases, _ products: borrowing ProductNames,
+    until end: Int64, _ result: inout AuditResult
+  ) {
+    judge.clear()
+    gather(purchase, open)
+    guard let first = facts.first else { return }
+    let known = open.purchases[purchase]
+    // Words about a wish that nobody remembers say nothing.
+    guard known.names.0 > 0 || known.hasTap || known.credits > 0 else { return }
+    let nobody = StoreAccountID(UInt32(known.names.3))
+    let start = facts.first { !$0.isOld }?.fact.at ?? first.fact.at
+    let unsaid = run(known, from: start, nobody)
+    var before = Tally()
+    var credited: Int64 = 0
+    for index in facts.indices {
+      var fact = facts[index].fact
+      if facts[index].isOld {
+        fact.at = start
+      } else if index > 0, facts[index - 1].isOld {
+        before = tally(start.millis)
+      }
+      if fact.storeAccount.isNone { fact.storeAccount = nobody }
+      if fact.kind == .charged, judge.books.transaction(fact.transaction).isCharged {
+        result.note(
+          LineDamage(
+            found: "a transaction that is charged again", expected: "one charge for a transaction"),
+          at: facts[index].place)
+        fact.becomeNothing()
+      }
+      if fact.kind == .restored, fact.original.isNone { fact.becomeNothing() }
+      if fact.kind == .credited, !facts[index].isOld { credited += Int64(fact.quantity) }
+      judge.observe(fact)
+    }
+    let latest = facts.last { !$0.isOld }?.fact.at.millis ?? start.millis
+    judge.close(at: Instant(millis: max(end, latest)))
+    for violation in judge.violations {
+      report(violation, unsaid, purchase, open, products, &result)
+    }
+    add(before, credited, max(end, latest), &result)
+    result.purchases += 1
+  }
+
+  /// What is kept of a transaction of the purchase that was judged last.
+  func closed(_ number: Int, _ purchase: UInt32, _ open: borrowing OpenPurchases) -> (
+    UInt64, UInt64
+  ) {
+    guard number < judge.books.charges.count else { return (ClosedPurchase().bits, 0) }
+    let charge = judge.books.charges[number]
+    let id = TransactionID(index: number)
+    if charge.isRestore {
+      var closed = ClosedPurchase()
+      closed.isRestore = true
+      var key: UInt64 = 0
+      open.eachKey(of: purchase) { name, kind, number in
+        if kind == .transaction, number == charge.original.raw { key = name }
+      }
+      return (closed.bits, key)
+    }
+    let kind = charge.credits > 0 ? Fact.Kind.credited : .charged
+    let entry = facts.first { $0.fact.kind == kind && $0.fact.transaction == id }
+    return (ClosedPurchase(charge).bits, entry?.place.bits ?? 0)
+  }
+
+  // MARK: - The facts in order
+
+  private mutating func gather(_ purchase: UInt32, _ open: borrowing OpenPurchases) {
+    facts.removeAll(keepingCapacity: true)
+    var place = open.purchases[purchase].firstFact
+    var isSorted = true
+    while place != OpenPurchases.none {
+      let entry = open.entries[place]
+      if let last = facts.last, Self.isBefore(entry, last) { isSorted = false }
+      facts.append(entry)
+      place = entry.next
+    }
+    if isSorted { return }
+    if facts.count > 32 { return facts.sort(by: Self.isBefore) }
+    for index in 1..<facts.count {
+      let entry = facts[index]
+      var place = index
+      while place > 0, Self.isBefore(entry, facts[place - 1]) {
+        facts[place] = facts[place - 1]
+        place -= 1
+      }
+      facts[place] = entry
+    }
+  }
+
+  private static func isBefore(_ a: OpenPurchases.Entry, _ b: OpenPurchases.Entry) -> Bool {
+    if a.isOld != b.isOld { return a.isOld }
+    // What was kept of a purchase has its own order.
+    if a.isOld { return false }
+    if a.fact.at != b.fact.at { return a.fact.at < b.fact.at }
+    let (first, second) = (rank(a.fact.kind), rank(b.fact.kind))
+    return first == second ? a.place < b.place : first < second
+  }
+
+  /// The order in which a purchase goes, for facts of one millisecond: clocks of logs are coarse.
+  private static func rank(_ kind: Fact.Kind) -> UInt8 {
+    switch kind {
+    case .launched, .ended, .loggedIn, .asked: 0
+    case .tapped: 1
+    case .deferred, .declined: 2
+    case .charged, .renewed: 3
+    case .restored, .returned, .withheld: 4
+    case .traceable: 5
+    case .delivered: 6
+    case .saved: 7
+    case .reported: 8
+    case .verified: 9
+    case .voided: 10
+    case .attributed: 11
+    case .credited, .granted: 12
+    case .forgotten: 13
+    case .answered: 14
+    case .finishing: 15
+    case .finished: 16
+    case .erased, .recordLost: 17
+    case .told: 18
+    case .refunded: 19
+    case .reversed: 20
+    case .regranted: 21
+    case .goodsLost, .expired, .givenUp: 22
+    }
+  }
+
+  /// Lets an app of each account of the store run from the beginning on, so that time is that of the clock.
+  private mutating func run(
+    _ known: OpenPurchases.Purchase, from start: Instant, _ nobody: StoreAccountID
+  ) -> Int {
+    for index in 0...nobody.index {
+      var fact = Fact(.launched, at: start)
+      fact.device = DeviceID(index: Int(known.names.4) + index)
+      fact.storeAccount = StoreAccountID(index: index)
+      judge.observe(fact)
+    }
+    return nobody.index + 1
+  }
+
+  // MARK: - What comes of it
+
+  private func report(
+    _ violation: Violation, _ unsaid: Int, _ purchase: UInt32, _ open: borrowing OpenPurchases,
+    _ products: borrowing ProductNames, _ result: inout AuditResult
+  ) {
+    let rule = Self.rules[violation.rule]
+    // For how long somebody waits in front of an app is known where its lives are.
+    if violation.fact == nil, rule == Self.waits { return }
+    let position = violation.fact == nil ? nil : violation.position - 1 - unsaid
+    if let position, facts[position].isOld { return }
+    guard result.counts[rule] < result.terms.most else {
+      result.counts[rule] += 1
+      return
+    }
+    var subject = violation.fact?.transaction ?? violation.found?.transaction ?? .none
+    if subject.isNone {
+      subject = facts.first { !$0.fact.transaction.isNone }?.fact.transaction ?? .none
+    }
+    let charge = judge.books.charge(behind: subject)
+    var finding = AuditFinding(rule: rule, at: violation.at.millis, evidence: [])
+    // What a restore stands for was paid.
+    let paid = charge.isCharged ? charge.original : subject
+    finding.transaction = open.text(
+      .transaction, paid.isNone ? subject.raw : paid.raw, in: purchase)
+    let intent = violation.found?.intent ?? violation.fact?.intent ?? .none
+    if !intent.isNone { finding.intent = open.text(.intent, intent.raw, in: purchase) }
+    var account = charge.owner
+    if account.isNone { account = violation.fact?.account ?? .none }
+    if account.isNone { account = charge.creditedTo }
+    finding.account = account.isNone ? nil : open.text(.account, account.raw, in: purchase)
+    let product = charge.product.isNone ? violation.fact?.product ?? .none : charge.product
+    finding.product = products.text(product)
+    finding.quantity = charge.isCharged ? charge.quantity : violation.fact?.quantity ?? 0
+    addEvidence(position, purchase, open, to: &finding)
+    result.keep(finding)
+  }
+
+  /// The lines of a purchase: the first ones, and the one that breaks the rule.
+  private func addEvidence(
+    _ position: Int?, _ purchase: UInt32, _ open: borrowing OpenPurchases,
+    to finding: inout AuditFinding
+  ) {
+    let known = facts.indices.filter { facts[$0].place.line > 0 && !hasTwin($0) }
+    let most = 8
+    for (count, index) in known.enumerated() {
+      let entry = facts[index]
+      guard count < most || index == position else {
+        finding.more += 1
+        continue
+      }
+      var text = "\(entry.fact.kind)"
+      if let account = open.text(.account, entry.fact.account.raw, in: purchase) {
+        text += " " + account
+      }
+      if entry.fact.verdict != .none { text += " \(entry.fact.verdict)" }
+      if entry.fact.message != .none { text += " \(entry.fact.message)" }
+      if entry.isOld { text += ", judged before" }
+      finding.evidence.append(
+        AuditFinding.Evidence(
+          place: entry.place, at: entry.isOld ? -1 : entry.fact.at.millis, text: text,
+          isBreak: index == position))
+    }
+  }
+
+  /// What was kept of a closed purchase has one line for all of it: that of its credit, or of its charge.
+  private func hasTwin(_ index: Int) -> Bool {
+    guard facts[index].isOld else { return false }
+    let isCredited = facts.contains {
+      $0.isOld && $0.place == facts[index].place && $0.fact.kind == .credited
+    }
+    return facts[index].fact.kind != (isCredited ? .credited : .charged)
+  }
+
+  // MARK: - Sums
+
+  private struct Tally {
+    var charged: Int64 = 0
+    var returned: Int64 = 0
+    var takenBack: Int64 = 0
+    var owed: Int64 = 0
+    var environment = Environment.production
+    var product = ProductID.none
+    var open: Int64 = 0
+    var waiting = 0
+  }
+
+  /// What the books say now; purchases of a subscription have no units.
+  private func tally(_ now: Int64) -> Tally {
+    var tally = Tally()
+    let owed = judge.books.owed
+    tally.owed = owed.production + owed.sandbox
+    for index in judge.books.charges.indices {
+      let charge = judge.books.charges[index]
+      if tally.product.isNone, charge.isCharged {
+        tally.product = charge.product
+        tally.environment = charge.environment
+      }
+      guard charge.isCharged, judge.books.subscription(of: TransactionID(index: index)) == nil
+      else { continue }
+      tally.charged += Int64(charge.quantity)
+      if charge.isVoided || charge.isRefunded { tally.returned += Int64(charge.quantity) }
+      tally.takenBack += Int64(charge.takenBack / 1000) * Int64(charge.quantity)
+      if let units = judge.books.unitsInTheirTime(charge) {
+        tally.open += units
+        tally.waiting += 1
+      }
+    }
+    return tally
+  }
+
+  private mutating func add(
+    _ before: Tally, _ credited: Int64, _ end: Int64, _ result: inout AuditResult
+  ) {
+    let after = tally(end)
+    result.open += after.waiting
+    var (product, environment) = (after.product, after.environment)
+    if product.isNone, let fact = facts.first(where: { !$0.fact.product.isNone })?.fact {
+      (product, environment) = (fact.product, fact.environment)
+    }
+    guard after.charged != 0 || credited != 0 || after.owed != before.owed else { return }
+    let number = product.isNone ? 0 : product.index + 1
+    let place = number * 2 + (environment == .sandbox ? 1 : 0)
+    while sums.count <= place { sums.append(nil) }
+    var sum = sums[place] ?? AuditSum(product: "", environment: environment)
+    sum.charged += after.charged - before.charged
+    sum.returned += after.returned - before.returned
+    sum.takenBack += after.takenBack - before.takenBack
+    sum.credited += credited
+    sum.open += after.open
+    sum.difference += after.owed - before.owed - after.open
+    sums[place] = sum
+  }
+
+  /// Names the sums, and finds those that do not agree.
+  mutating func finish(_ names: [String], _ result: inout AuditResult) {
+    let rule = AuditRules.all.firstIndex { $0.invariant.code == "I11" }
+    for place in sums.indices {
+      guard var sum = sums[place] else { continue }
+      sum.product = place < 2 ? "no product" : names[place / 2 - 1]
+      result.sums.append(sum)
+      guard sum.difference != 0, let rule else { continue }
+      var finding = AuditFinding(rule: rule, at: result.last ?? 0, evidence: [])
+      finding.product = sum.product
+      result.keep(finding)
+    }
+  }
+}
+
+extension Fact {
+  /// Keeps its place in the history and says nothing: nobody is logged in nowhere.
+  fileprivate mutating func becomeNothing() {
+    kind = .loggedIn
+    account = .none
+    device = .none
+  }
+}
