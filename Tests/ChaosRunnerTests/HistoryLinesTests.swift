@@ -16,7 +16,7 @@ import Testing
     var kinds = Set<String>()
     var differences: [String] = []
     // Not optimised, all of them would take minutes.
-    let step = isOptimised ? 1 : 8
+    let step = whereOptimised(1, otherwise: 8)
     for (index, scenario) in scenarios.enumerated() where index % step == 0 {
       for seed in [UInt64(index), 7] {
         let record = Simulation(scenario).record(seed: seed)
