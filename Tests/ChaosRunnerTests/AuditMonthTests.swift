@@ -19,7 +19,7 @@ import Testing
   static let runs = 300
   /// What strikes in them, in turn; the design holds.
   static let faults = [
-    "crash-before-finish", "request-lost", "response-lost", "server-crash",
+    "crash-before-finish", "request-lost", "response-lost", "server-crash", "commit-unknown",
   ]
 
   @Test func `A month with planted losses gives exactly these, and one without gives none`() throws
@@ -64,9 +64,8 @@ import Testing
     #expect(
       Set(found.broken.keys).subtracting([
         "no-charge-without-delivery", "no-double-credit", "no-credit-without-charge",
-        "finish-only-after-credit", "conservation", "honest-answers",
+        "finish-only-after-credit", "conservation",
       ]) == [])
-    #expect((found.broken["honest-answers"] ?? []).subtracting(lost).subtracting(unpaid) == [])
   }
 
   /// The runs of many seeds, laid one after the other, each with people and transactions of its own.
