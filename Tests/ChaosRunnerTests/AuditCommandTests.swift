@@ -22,7 +22,9 @@ import Testing
     #expect(text.contains("    LOG:6  2026-01-01 00:00:00.009  charged user1\n"))
     #expect(text.contains("  ✗ LOG:8  2026-01-01 00:00:00.409  finishing\n"))
     #expect(text.contains("  coins, 1 unit paid for and not handed out\n"))
-    #expect(text.contains("  the log has no 'attributed' or 'traceable' or 'reported': traceability (I24)\n"))
+    #expect(
+      text.contains(
+        "  the log has no 'attributed' or 'traceable' or 'reported': traceability (I24)\n"))
     #expect(
       text.contains("Damaged: 1 line, left out"))
   }

@@ -51,11 +51,6 @@ public struct Record: Sendable {
   package let intentNames: [String]
 }
 
-extension Scenario {
-  /// How its histories are judged.
-  package var terms: Books.Terms { setup.terms(hasBackend: system.hasBackend) }
-}
-
 extension Record {
   /// The seed; nil if only a plan was followed.
   public var seed: UInt64? { origin.seed }

@@ -51,6 +51,9 @@ public struct Scenario: Sendable {
     self.setup.variant = system.variants.firstIndex(of: self.variant) ?? 0
   }
 
+  /// How its histories are judged.
+  package var terms: Books.Terms { setup.terms(hasBackend: system.hasBackend) }
+
   /// Whether this invariant may or must break.
   package func permits(_ invariant: String) -> Bool {
     expects.contains(invariant) || allows.contains(invariant)
