@@ -47,7 +47,7 @@ private struct LinesReporter: Reporter {
     #expect(output.code == 64)
     #expect(
       output.err == """
-        chaos-runner: --format: 'lines' cannot write what 'trace' finds: expected text or json
+        chaos-runner: --format: 'lines' cannot write what 'trace' finds: expected text or json or jsonl
         See 'chaos-runner trace --help'.
 
         """)

@@ -53,7 +53,7 @@ import Testing
     (
       ["--format", "xml"],
       "--format: 'xml' is unknown: expected text or json or junit or github or summary or "
-        + "sarif or mermaid"
+        + "sarif or mermaid or jsonl"
     ),
     (
       ["--plan", "drop verify.repyl tx1"],

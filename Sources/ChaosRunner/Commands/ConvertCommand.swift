@@ -39,7 +39,7 @@ struct ConvertCommand: Command {
   static let examples = [
     Example("convert notifications notifications.jsonl", "what the store told"),
     Example(
-      "convert csv ledger.csv --fact credited --columns at=created_at,transaction=txn,account=user",
+      "convert csv ledger.csv --fact credited --columns transaction=txn,account=user",
       "what the ledger credited"),
   ]
 
