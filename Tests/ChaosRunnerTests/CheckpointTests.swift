@@ -1,6 +1,7 @@
 import ChaosStore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ChaosRunner
@@ -58,7 +59,8 @@ struct CheckpointTests {
     _ = bench.run(Self.asked + Self.keeping)
     let all = states.withLock { $0 }
     #expect(all.count > 6)
-    for (index, state) in all.enumerated() where index % max(1, all.count / 6) == 0 {
+    let most = whereOptimised(6, otherwise: 2)
+    for (index, state) in all.enumerated() where index % max(1, all.count / most) == 0 {
       var bench = Bench()
       bench.files["state"] = state
       let output = bench.run(Self.asked + Self.keeping + ["--without-times", "--format", "json"])
