@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import signal
 import subprocess
 import tempfile
 
@@ -13,7 +14,8 @@ class Browser:
     """One window. `with Browser(390, 844, phone=True) as window: window.open("file:///…")`"""
 
     def __init__(self, width, height, phone=False):
-        self.folder = tempfile.TemporaryDirectory()
+        # A process of the browser's may write there until it is gone.
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         from_us, to_browser = os.pipe()
         from_browser, to_us = os.pipe()
 
@@ -26,7 +28,7 @@ class Browser:
         self.process = subprocess.Popen(
             [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
              "--user-data-dir=" + self.folder.name, "--no-first-run", "about:blank"],
-            preexec_fn=take_ends, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            preexec_fn=take_ends, close_fds=False, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(from_us)
         os.close(to_us)
         self.output = os.fdopen(to_browser, "wb", buffering=0)
@@ -49,7 +51,7 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.output.close()
         self.input.close()
