@@ -157,7 +157,7 @@ extension ProcessTree {
       let path = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
       strcpy(path, thread.digits)
       name.withUTF8Buffer {
-        strncat(
+        _ = strncat(
           path, UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self), $0.count)
       }
       read(threads, path, body)
