@@ -30,6 +30,27 @@ import Testing
     #expect(sound.out == "As recorded, by the same history: breaks nothing.\n")
   }
 
+  @Test func `Replaying a plan file writes a page of that run, and says on it how it came out`() throws {
+    let output = replay(try Kept.text(), "--report", "found")
+    #expect(output.code == 1)
+    #expect(output.err.contains("a page of it is at found/index.html\n"))
+    let page = try #require(output.files["found/index.html"])
+    #expect(page.contains("3 invariants broken in this run."))
+    #expect(
+      page.contains(
+        "regressions/a.json: As recorded, by the same history: breaks no-charge-without-delivery"))
+    #expect(page.contains("<svg"))
+    let stale = replay(try Kept.text { $0.model.hash ^= 1 }, "--report", "found")
+    #expect(stale.code == 2)
+    #expect(stale.files["found/index.html"]?.contains("NO VERDICT  the scenario has") == true)
+    let unknown = replay(try Kept.text { $0.scenario = "hasty-lots" }, "--report", "found")
+    #expect(unknown.code == 2)
+    #expect(unknown.out.contains("NO VERDICT  there is no scenario 'hasty-lots'"))
+    #expect(unknown.err.contains("--report: there is no page of a run that there is no scenario"))
+    #expect(unknown.files["found/index.html"] == nil)
+    #expect(replay(try Kept.text(), "--report", "found", "--emit-test").code == 64)
+  }
+
   @Test func `Replaying a plan file is red where the outcome is another one`() throws {
     let file = try Kept.file("sound-lost", Kept.lost, expecting: .violates("no-double-credit"))
     let missing = replay(file.json, "--quiet")

@@ -16,12 +16,13 @@ struct ReplayCommand: Command {
     Option(
       "emit-test", "print the source of a Swift test that does the same run, and nothing else"),
     Option("app-output", "print what hosted code printed in that run as well, to standard error"),
-    OutputOptions.format, Option("details", "every line of the timeline"),
+    OutputOptions.format, OutputOptions.report, Option("details", "every line of the timeline"),
     Option("quiet", "only whether it came out as recorded"),
   ]
   static let contradictions =
     OutputOptions.contradictions + [
-      Contradiction("emit-test", "format", "what it prints is Swift")
+      Contradiction("emit-test", "format", "what it prints is Swift"),
+      Contradiction("emit-test", "report", "what it prints is Swift"),
     ]
   static let exitCodes = [
     ExitCodeMeaning(.asExpected, "as recorded, and nothing breaks"),
@@ -86,10 +87,32 @@ struct ReplayCommand: Command {
     let result = ReplayResult(
       regression: Regression(path: path, result: .replayed(replay)), replay: replay,
       paste: PasteLine(program: environment.program, source: source))
-    try output.write(.replay(result), to: console)
+    output.print(.replay(result), to: console)
+    if output.folder != nil {
+      guard let page = try page(of: result, source, in: environment, on: console) else {
+        throw .noVerdict("--report: there is no page of a run that there is no scenario for")
+      }
+      try output.writeFiles(.campaign(page), to: console)
+    }
     if showsAppOutput, let scenario = replay.scenario, replay.standing != .stale {
       AppOutput.write(scenario, replay.file.origin, to: console)
     }
     return result.exitCode
+  }
+
+  /// What the page shows: that one run, and how it stands to what was recorded.
+  private func page(
+    of result: ReplayResult, _ source: ScenarioSource, in environment: RunnerEnvironment,
+    on console: Console
+  ) throws(Failure) -> CampaignResult? {
+    guard let scenario = result.replay.scenario else { return nil }
+    let runner = CampaignRunner(
+      selection: ScenarioOptions(patterns: [scenario.name], file: file),
+      runs: .one(result.replay.file.origin), jobs: 1, provesSmallest: false,
+      needsPlans: output.needsPlans, isQuiet: output.isQuiet)
+    var campaign = try runner.result(of: source, in: environment, on: console)
+    campaign.regressions.all = [result.regression]
+    campaign.notes.append("\(path): " + ReplayText(result, ReportOptions()).standing)
+    return campaign
   }
 }

@@ -143,18 +143,29 @@ struct OutputOptions {
 
   /// Writes what a command found to standard output, and then the files where they were asked for.
   func write(_ result: CommandResult, to console: Console) throws(Failure) {
-    var result = result
-    if hasNoTimes, case .campaign(var campaign) = result {
-      campaign.forgetTimes()
-      result = .campaign(campaign)
-    }
+    print(result, to: console)
+    try writeFiles(result, to: console)
+  }
+
+  /// Writes it to standard output.
+  func print(_ result: CommandResult, to console: Console) {
     var options = report
     options.width = console.width
     options.hasColor = console.hasColor
     let escaping = reporter.escaping
-    reporter.write(result, options) { text in
+    reporter.write(withoutTimes(result), options) { text in
       console.out(verbatim: escaping.written(text, hasColor: console.hasColor))
     }
-    try folder?.write(result, report, isQuiet: isQuiet, to: console)
+  }
+
+  /// Writes the files beside it, where they were asked for.
+  func writeFiles(_ result: CommandResult, to console: Console) throws(Failure) {
+    try folder?.write(withoutTimes(result), report, isQuiet: isQuiet, to: console)
+  }
+
+  private func withoutTimes(_ result: CommandResult) -> CommandResult {
+    guard hasNoTimes, case .campaign(var campaign) = result else { return result }
+    campaign.forgetTimes()
+    return .campaign(campaign)
   }
 }

@@ -20,6 +20,9 @@ struct ReplayText {
     ((options.isQuiet ? [] : [story, unmatched, hints]) + [closing]).asParagraphs
   }
 
+  /// How it stands to what was recorded, on one line.
+  var standing: String { closing.joined(separator: " ") }
+
   private var story: [String] {
     guard let scenario = replay.scenario, let record = replay.record else { return [] }
     return Story(record, of: scenario, width: width, isComplete: options.hasDetails)
