@@ -21,6 +21,8 @@ enum Surface: String, CaseIterable {
   case commandLine = "command-line"
   /// The variables that steer property tests.
   case environment
+  /// What `audit` and `convert` read.
+  case log
 
   /// How many of a hundred inputs are for it.
   private var share: Int {
@@ -38,6 +40,7 @@ enum Surface: String, CaseIterable {
     case .baseline: 2
     case .commandLine: 5
     case .environment: 4
+    case .log: 10
     }
   }
 
@@ -70,6 +73,7 @@ enum Surface: String, CaseIterable {
     case .baseline: CommandInput.baseline(&random, corpus)
     case .commandLine: CommandInput.words(&random, corpus)
     case .environment: CommandInput.environment(&random, corpus)
+    case .log: LogInput.file(&random)
     }
   }
 
@@ -88,6 +92,7 @@ enum Surface: String, CaseIterable {
     case .baseline: try CommandInput.examineBaseline(bytes, corpus)
     case .commandLine: try CommandInput.examineWords(bytes, corpus)
     case .environment: try CommandInput.examineEnvironment(bytes)
+    case .log: try LogInput.examine(bytes)
     }
   }
 }

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import ChaosRunner
+
+/// `convert`: what becomes of what a shop keeps anyway.
+@Suite struct ConvertTests {
+  private func converted(_ kind: String, _ text: String, _ options: String...) throws
+    -> Bench.Output
+  {
+    let folder = try AuditFolder()
+    let path = try folder.write("input", text)
+    var output = Bench().run(["convert", kind, path] + options)
+    output.err = output.err.replacing(path, with: "INPUT")
+    return output
+  }
+
+  /// A JWS as Apple signs it, but for the signature.
+  private static func signed(_ json: String) -> String {
+    let middle = Data(json.utf8).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return "eyJhbGciOiJFUzI1NiJ9.\(middle).c2lnbmF0dXJl"
+  }
+
+  @Test func `A history of transactions is charges, renewals, restores and refunds`() throws {
+    let coins = """
+      {"transactionId": "1", "originalTransactionId": "1", "productId": "coins", "type": "Consumable",
+       "purchaseDate": 1000, "quantity": 3, "appAccountToken": "a-1", "inAppOwnershipType": "PURCHASED"}
+      """.replacing("\n", with: " ")
+    let month = """
+      {"transactionId": "3", "originalTransactionId": "2", "productId": "monthly", "purchaseDate": 3000, \
+      "type": "Auto-Renewable Subscription", "transactionReason": "RENEWAL", "environment": "Sandbox"}
+      """
+    let level = """
+      {"transactionId": "4", "originalTransactionId": "4", "productId": "level", "purchaseDate": 4000, \
+      "type": "Non-Consumable", "revocationDate": 9000, "revocationReason": 1}
+      """
+    let again = """
+      {"transactionId": "5", "originalTransactionId": "4", "productId": "level", "purchaseDate": 5000, \
+      "type": "Non-Consumable"}
+      """
+    let family = """
+      {"transactionId": "6", "productId": "level", "purchaseDate": 6000, "type": "Non-Consumable", \
+      "inAppOwnershipType": "FAMILY_SHARED", "revocationDate": 9000}
+      """
+    let half = """
+      {"transactionId": "7", "productId": "coins", "purchaseDate": 7000, "revocationDate": 9000, \
+      "revocationPercentage": 50000}
+      """
+    let page = """
+      {"revision": "r", "hasMore": false, "signedTransactions": ["\(Self.signed(month))", "damaged", \
+      "\(Self.signed(level))"]}
+      """
+    let lines = [coins, page, Self.signed(again), "[\(family), \(half)]", ""]
+    let output = try converted("transactions", lines.joined(separator: "\n"))
+    #expect(output.code == 0)
+    #expect(
+      output.out == """
+        {"at": 1000, "fact": "charged", "transaction": "1", "account": "a-1", "product": "coins", "quantity": 3}
+        {"at": 1000, "fact": "traceable", "transaction": "1", "account": "a-1", "product": "coins"}
+        {"at": 3000, "fact": "renewed", "transaction": "3", "original": "2", "product": "monthly", "quantity": 1, \
+        "environment": "sandbox"}
+        {"at": 4000, "fact": "charged", "transaction": "4", "product": "level", "quantity": 1}
+        {"at": 9000, "fact": "refunded", "transaction": "4", "product": "level", "amount": 1000}
+        {"at": 5000, "fact": "restored", "transaction": "5", "original": "4", "product": "level"}
+        {"at": 7000, "fact": "charged", "transaction": "7", "product": "coins", "quantity": 1}
+        {"at": 9000, "fact": "refunded", "transaction": "7", "product": "coins", "amount": 500}
+
+        """)
+    #expect(
+      output.err == """
+        INPUT:2: found 'damaged', expected a JWS of three parts, or an object
+        1 damaged row left out; 8 facts written.
+
+        """)
+  }
+
+  @Test func `A dump of PostgreSQL has one table read, and the others passed over`() throws {
+    let dump = #"""
+      --
+      -- PostgreSQL database dump
+      --
+      CREATE TABLE public.users (
+          id integer NOT NULL,
+          note text DEFAULT 'INSERT INTO ledger'::text
+      );
+      CREATE TABLE public.ledger (
+          at timestamp with time zone NOT NULL,
+          txn text,
+          "user" text,
+          item text,
+          CONSTRAINT ledger_txn UNIQUE (txn)
+      );
+      COPY public.users (id, note) FROM stdin;
+      1	COPY public.ledger (at) FROM stdin;
+      \.
+      COPY public.ledger (at, txn, "user", item) FROM stdin;
+      2026-01-02 10:00:02+00	1	a\tb	coins
+      2026-01-02 11:00:02.5+01	2	\N	co\\ins
+      yesterday	3	u	coins
+      \.
+      ALTER TABLE ONLY public.ledger ADD CONSTRAINT l PRIMARY KEY (txn);
+
+      """#
+    let options = ["--table", "ledger", "--fact", "credited"]
+    let columns = ["--columns", "transaction=txn,account=user,product=item"]
+    let output = try converted(
+      "sql", dump, options[0], options[1], options[2], options[3], columns[0], columns[1])
+    #expect(output.code == 0)
+    #expect(
+      output.out == #"""
+        {"at": 1767348002000, "fact": "credited", "transaction": "1", "account": "a\tb", "product": "coins"}
+        {"at": 1767348002500, "fact": "credited", "transaction": "2", "product": "co\\ins"}
+
+        """#)
+    #expect(output.err.hasPrefix("INPUT:21: found the time 'yesterday', expected "))
+  }
+
+  @Test func `A dump of SQLite has rows, with whatever stands in its texts`() throws {
+    let dump = """
+      PRAGMA foreign_keys=OFF;
+      BEGIN TRANSACTION;
+      CREATE TABLE IF NOT EXISTS "ledger" (id INTEGER PRIMARY KEY, at INTEGER, kind TEXT, txn TEXT, who TEXT, PRIMARY KEY (id));
+      CREATE TABLE other (at INTEGER, txn TEXT);
+      INSERT INTO ledger VALUES(1,1767348002,'credit','1','O''Hara; or
+      somebody else');
+      INSERT INTO other VALUES(1767348002,'9');
+      INSERT INTO "ledger" VALUES(2,1767348003,'debit','1',NULL),(3,1767348004,'credit','2','u'),(4,-1,'credit','3','u');
+      INSERT INTO ledger(at,kind,txn) VALUES(1767348005,'credit','4');
+      INSERT INTO ledger VALUES(5,1767348006,'gift','5',x'00');
+      COMMIT;
+
+      """
+    let output = try converted(
+      "sql", dump, "--table", "ledger", "--seconds", "--facts", "credit=credited,debit=reversed",
+      "--columns",
+      "fact=kind,transaction=txn,account=who")
+    #expect(
+      output.out == """
+        {"at": 1767348002000, "fact": "credited", "transaction": "1", "account": "O'Hara; or\\nsomebody else"}
+        {"at": 1767348003000, "fact": "reversed", "transaction": "1"}
+        {"at": 1767348004000, "fact": "credited", "transaction": "2", "account": "u"}
+        {"at": 1767348005000, "fact": "credited", "transaction": "4"}
+
+        """)
+    #expect(output.err.contains("INPUT:8: found the time '-1', expected "))
+    #expect(output.err.contains("2 damaged rows left out; 4 facts written."))
+  }
+
+  @Test func `What is not there is said, and nothing comes of it`() throws {
+    let dump = "CREATE TABLE ledger (at TEXT);\nINSERT INTO ledger VALUES('2026-01-02');\n"
+    let table = try converted("sql", dump, "--table", "credits", "--fact", "credited")
+    #expect(table.code == 2)
+    #expect(table.err.contains("found no rows of a table 'credits', expected INSERT or COPY of it"))
+    let column = try converted(
+      "sql", dump, "--table", "ledger", "--fact", "credited", "--columns", "account=who")
+    #expect(column.code == 2)
+    #expect(
+      column.err.contains("INPUT:2: found the columns at, expected a column 'who' for 'account'"))
+    let cut = try converted(
+      "sql", "INSERT INTO ledger VALUES('a", "--table", "ledger", "--fact", "credited")
+    #expect(cut.code == 2)
+    #expect(
+      cut.err.contains("found the end of the file, expected the end of a statement before it"))
+    for options in [
+      ["sql", "a"], ["csv", "a", "--table", "t"], ["transactions", "a", "--fact", "credited"],
+      ["ledger", "a"],
+      ["csv", "a", "--columns", "sum=x"], ["csv", "a", "--fact", "paid"], ["csv"],
+    ] {
+      #expect(Bench().run(["convert"] + options).code == 64, "\(options)")
+    }
+  }
+}
