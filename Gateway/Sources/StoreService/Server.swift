@@ -110,9 +110,12 @@ public struct StoreServer: Sendable {
     // The backend may have a certificate of its own making, and be reached by no proxy.
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.certificateVerification = .none
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: tls, redirectConfiguration: .disallow)
+    // Where nobody listens a notification has failed at once, as it would for Apple.
+    configuration.connectionPool.retryConnectionEstablishment = false
     client = HTTPClient(
-      eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-      configuration: .init(tlsConfiguration: tls, redirectConfiguration: .disallow))
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
     self.chain = chain
     self.ports = ports
     shop = try Shop(
