@@ -29,6 +29,7 @@ import Testing
       """.replacing("\n", with: " ")
     let month = """
       {"transactionId": "3", "originalTransactionId": "2", "productId": "monthly", "purchaseDate": 3000, \
+      "signedDate": 2500, "expiresDate": 8000, \
       "type": "Auto-Renewable Subscription", "transactionReason": "RENEWAL", "environment": "Sandbox"}
       """
     let level = """
@@ -58,19 +59,22 @@ import Testing
       output.out == """
         {"at": 1000, "fact": "charged", "transaction": "1", "account": "a-1", "product": "coins", "quantity": 3}
         {"at": 1000, "fact": "traceable", "transaction": "1", "account": "a-1", "product": "coins"}
-        {"at": 3000, "fact": "renewed", "transaction": "3", "original": "2", "product": "monthly", "quantity": 1, \
+        {"at": 2500, "fact": "renewed", "transaction": "3", "original": "2", "product": "monthly", "quantity": 1, \
         "environment": "sandbox"}
         {"at": 4000, "fact": "charged", "transaction": "4", "product": "level", "quantity": 1}
-        {"at": 9000, "fact": "refunded", "transaction": "4", "product": "level", "amount": 1000}
         {"at": 5000, "fact": "restored", "transaction": "5", "original": "4", "product": "level"}
+        {"at": 6000, "fact": "charged", "transaction": "6", "product": "level", "quantity": 1}
         {"at": 7000, "fact": "charged", "transaction": "7", "product": "coins", "quantity": 1}
+        {"at": 8000, "fact": "expired", "transaction": "3", "original": "2", "product": "monthly", "environment": "sandbox"}
+        {"at": 9000, "fact": "refunded", "transaction": "4", "product": "level", "amount": 1000}
+        {"at": 9000, "fact": "refunded", "transaction": "6", "product": "level", "amount": 1000}
         {"at": 9000, "fact": "refunded", "transaction": "7", "product": "coins", "amount": 500}
 
         """)
     #expect(
       output.err == """
         INPUT:2: found 'damaged', expected a JWS of three parts, or an object
-        1 damaged row left out; 8 facts written.
+        1 damaged row left out; 11 facts written.
 
         """)
   }
@@ -147,16 +151,114 @@ import Testing
     #expect(output.err.contains("2 damaged rows left out; 4 facts written."))
   }
 
+  @Test func `A dump has comments, columns that are worked out, and texts that SQLite takes apart`()
+    throws
+  {
+    let dump = #"""
+      CREATE TABLE ledger(
+       at INTEGER, -- time (ms; it's UTC, as ever
+       /* the store's; */ txn TEXT, who TEXT,
+       day TEXT GENERATED ALWAYS AS (date(at/1000, 'unixepoch')) VIRTUAL, item TEXT);
+      INSERT INTO ledger VALUES(1767348002000,'1',replace('a\nb','\n',char(10)),'coins');
+      INSERT INTO ledger VALUES(1767348003000,'2',unistr('a\u000ab\\'),'gems');
+      INSERT INTO ledger VALUES
+      	(1767348004000,'3','u',DEFAULT,'coins'),
+      	(1767348005000,'4',DEFAULT,DEFAULT,'coins');
+
+      """#
+    let output = try converted(
+      "sql", dump, "--table", "ledger", "--fact", "credited", "--columns",
+      "transaction=txn,account=who,product=item")
+    #expect(output.err == "")
+    #expect(
+      output.out == #"""
+        {"at": 1767348002000, "fact": "credited", "transaction": "1", "account": "a\nb", "product": "coins"}
+        {"at": 1767348003000, "fact": "credited", "transaction": "2", "account": "a\nb\\", "product": "gems"}
+        {"at": 1767348004000, "fact": "credited", "transaction": "3", "account": "u", "product": "coins"}
+        {"at": 1767348005000, "fact": "credited", "transaction": "4", "product": "coins"}
+
+        """#)
+  }
+
+  @Test
+  func
+    `A ledger in CSV has blanks in its head, money in 'amount', and a quotation mark that nothing closes`()
+    throws
+  {
+    let ledger = """
+      at, transaction, account ,product,amount,quantity,environment
+      1767348003000,2,u,"co""ins",499,2.00,Sandbox
+      1767348002000,1,o"brien,coins,499,,
+      1767348004000,3,"u,coins,499,,
+      1767348005000,4,u,coins,499,,
+
+      """
+    let output = try converted("csv", ledger, "--fact", "credited")
+    #expect(
+      output.out == #"""
+        {"at": 1767348002000, "fact": "credited", "transaction": "1", "account": "o\"brien", "product": "coins"}
+        {"at": 1767348003000, "fact": "credited", "transaction": "2", "account": "u", "product": "co\"ins", \#
+        "quantity": 2, "environment": "sandbox"}
+
+        """#)
+    #expect(
+      output.err.contains(
+        "found a quotation mark in line 4 that nothing closes, expected another one; 2 lines from there on are left out"
+      ))
+    let long =
+      "at,transaction\n1767348002000,\"1\n" + String(repeating: "1767348003000,2\n", count: 1500)
+    #expect(
+      try converted("csv", long, "--fact", "credited").out.split(separator: "\n").count == 501)
+    let nameless = try converted("csv", "at,txn\n1767348002000,1\n", "--fact", "credited")
+    #expect(nameless.code == 2)
+    #expect(
+      nameless.err.contains(
+        "found the columns at, txn, expected a column 'transaction' for 'transaction'"))
+    let seconds = try converted("csv", "at,transaction\n1767348002,1\n", "--fact", "credited")
+    #expect(
+      seconds.err.contains(
+        "found the time '1767348002', expected milliseconds since 1970; --seconds"))
+    let none = try converted(
+      "csv", "at,transaction,quantity\n1767348002000,1,few\n", "--fact", "credited", "--columns",
+      "quantity=")
+    #expect(none.out == #"{"at": 1767348002000, "fact": "credited", "transaction": "1"}"# + "\n")
+  }
+
+  @Test func `A page of the notification history is each of its notifications`() throws {
+    let coins = Self.signed(#"{"transactionId": "1", "productId": "coins", "purchaseDate": 1000}"#)
+    let told = Self.signed(
+      #"{"notificationType": "ONE_TIME_CHARGE", "notificationUUID": "n", "signedDate": 2000, "data": {"signedTransactionInfo": "\#(coins)"}}"#
+    )
+    let shared = Self.signed(
+      #"{"transactionId": "2", "productId": "level", "type": "Non-Consumable", "purchaseDate": 1000, "inAppOwnershipType": "FAMILY_SHARED"}"#
+    )
+    let gone = Self.signed(
+      #"{"notificationType": "REVOKE", "notificationUUID": "m", "signedDate": 3000, "data": {"signedTransactionInfo": "\#(shared)"}}"#
+    )
+    let page =
+      #"{"hasMore": false, "notificationHistory": [{"signedPayload": "\#(told)"}, {"signedPayload": "x"}, {"signedPayload": "\#(gone)"}, {"signedPayload": "\#(told)"}]}"#
+    let output = try converted("notifications", page)
+    #expect(
+      output.out == """
+        {"at": 1000, "fact": "charged", "transaction": "1", "product": "coins", "quantity": 1}
+        {"at": 3000, "fact": "refunded", "transaction": "2", "product": "level", "amount": 1000}
+
+        """)
+    #expect(output.err.contains("INPUT:1: found 'x', expected a JWS of three parts, or an object"))
+  }
+
   @Test func `What is not there is said, and nothing comes of it`() throws {
     let dump = "CREATE TABLE ledger (at TEXT);\nINSERT INTO ledger VALUES('2026-01-02');\n"
     let table = try converted("sql", dump, "--table", "credits", "--fact", "credited")
     #expect(table.code == 2)
     #expect(table.err.contains("found no rows of a table 'credits', expected INSERT or COPY of it"))
     let column = try converted(
-      "sql", dump, "--table", "ledger", "--fact", "credited", "--columns", "account=who")
+      "sql", dump.replacing("at TEXT", with: "at TEXT, \"transaction\" TEXT"), "--table", "ledger",
+      "--fact", "credited", "--columns", "account=who")
     #expect(column.code == 2)
     #expect(
-      column.err.contains("INPUT:2: found the columns at, expected a column 'who' for 'account'"))
+      column.err.contains(
+        "INPUT:2: found the columns at, transaction, expected a column 'who' for 'account'"))
     let cut = try converted(
       "sql", "INSERT INTO ledger VALUES('a", "--table", "ledger", "--fact", "credited")
     #expect(cut.code == 2)

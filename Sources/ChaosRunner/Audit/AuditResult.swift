@@ -109,7 +109,12 @@ struct AuditResult {
   /// One bit for each kind of fact outside of histories that are whole.
   var happened: UInt64 = 0
   var sums: [AuditSum] = []
+  /// How many charges and renewals there were outside of histories that are whole.
   var purchases = 0
+  /// How many purchases began before the log, and were judged as far as that goes.
+  var older = 0
+  /// The moment of the first charge.
+  var firstCharge = Int64.max
   /// Charges without a credit that still have time.
   var open = 0
   /// The moments of the first and the last fact; nil where there is none.
@@ -138,7 +143,8 @@ struct AuditResult {
   /// What the process ends with.
   var exitCode: ExitCode {
     if !broken.isEmpty { return .red }
-    return isJudged && failures.isEmpty ? .asExpected : .noVerdict
+    // What was left out may have been a loss.
+    return isJudged && failures.isEmpty && late == 0 ? .asExpected : .noVerdict
   }
 
   mutating func note(_ damage: LineDamage, at place: LogPlace) {

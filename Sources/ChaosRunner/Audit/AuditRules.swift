@@ -22,7 +22,7 @@ struct AuditRules {
     switch code {
     case "I01", "I04", "I05", "I08", "I11", "I19": return ([taken, [.credited]], nil)
     case "I02": return ([[.credited]], nil)
-    case "I03": return ([taken, [.credited], [.finishing]], nil)
+    case "I03": return ([taken, [.credited], [.finishing, .finished]], nil)
     case "I06": return ([taken, [.delivered], [.finished]], nil)
     case "I07": return ([[.credited], [.refunded], [.reversed, .regranted]], nil)
     case "I09": return ([taken, [.granted]], nil)
@@ -62,11 +62,14 @@ struct AuditTerms {
   var within: Int64 = 86_400_000
   /// For how many milliseconds a fact may come later in the log than another one that happened after it.
   var window: Int64 = 3_600_000
+  /// For how many milliseconds the clocks of those who write the log may be apart.
+  var skew: Int64 = 2000
+  /// Whether nothing was charged before the log begins.
+  var isWhole = false
   /// Whether a restore by another account moves the ownership to that account.
   var transfersOnRestore = false
   /// The products that are subscriptions, each with its level.
   var subscriptions: [(name: String, level: Int)] = []
   /// So many findings of a rule are kept; all are counted.
   var most = 1000
-
 }

@@ -7,6 +7,7 @@ struct ClosedPurchase: Equatable {
   var isFinished = false
   var isVoided = false
   var isSandbox = false
+  var isTraceable = false
   /// Whether it stands for another transaction, which is then named beside it.
   var isRestore = false
   /// The number of its product, of which so many are told apart.
@@ -29,6 +30,7 @@ struct ClosedPurchase: Equatable {
     isVoided = bits & 16 != 0
     isSandbox = bits & 32 != 0
     isRestore = bits & 64 != 0
+    isTraceable = bits & 128 != 0
     product = UInt16(bits >> 8 & 0x3fff)
     quantity = UInt32(bits >> 22 & 0x3f_ffff)
     refunded = UInt16(bits >> 44 & 0x3ff)
@@ -43,6 +45,7 @@ struct ClosedPurchase: Equatable {
     if isVoided { bits |= 16 }
     if isSandbox { bits |= 32 }
     if isRestore { bits |= 64 }
+    if isTraceable { bits |= 128 }
     return bits | UInt64(product) << 8 | UInt64(quantity) << 22 | UInt64(refunded) << 44
       | UInt64(takenBack) << 54
   }
@@ -55,6 +58,7 @@ extension ClosedPurchase {
     isFinished = charge.isFinished
     isVoided = charge.isVoided
     isSandbox = charge.environment == .sandbox
+    isTraceable = charge.isTraceable
     product = UInt16(clamping: charge.product.isNone ? 0 : charge.product.index)
     quantity = min(Self.mostQuantity, charge.quantity)
     refunded = min(1000, charge.refunded)
@@ -74,6 +78,7 @@ extension ClosedPurchase {
     }
     var facts: [Fact] = []
     if isCharged { facts.append(fact(.charged)) }
+    if isTraceable { facts.append(fact(.traceable)) }
     if isCredited { facts.append(fact(.credited)) }
     if isVoided { facts.append(fact(.voided)) }
     if isFinished { facts.append(fact(.finished)) }

@@ -33,7 +33,11 @@ struct FactWords {
     messages = WordTable([
       ("none", .none), ("success", .success), ("failure", .failure), ("pending", .pending),
     ])
-    environments = WordTable([("production", .production), ("sandbox", .sandbox)])
+    // Apple's own begin with a capital.
+    environments = WordTable([
+      ("production", .production), ("sandbox", .sandbox), ("Production", .production),
+      ("Sandbox", .sandbox),
+    ])
   }
 
   @inline(__always)

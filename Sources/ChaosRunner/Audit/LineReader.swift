@@ -90,6 +90,13 @@ final class LineReader {
   }
 
   private func line(_ start: Int, _ end: Int) -> Line {
+    var start = start
+    // A mark of the order of bytes at the beginning of a file is none of its text.
+    if number == 1, end - start >= 3, buffer[start] == 0xef, buffer[start + 1] == 0xbb,
+      buffer[start + 2] == 0xbf
+    {
+      start += 3
+    }
     var count = end - start
     if count > 0, buffer[end - 1] == 13 { count -= 1 }
     return Line(

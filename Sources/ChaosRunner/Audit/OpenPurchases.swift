@@ -42,6 +42,8 @@ struct OpenPurchases: ~Copyable {
     var next = OpenPurchases.none
     /// Whether it stands for what was known of a purchase that was closed before.
     var isOld = false
+    /// Whether it was told as the renewal of a subscription.
+    var isRenewal = false
   }
 
   /// One name, or a part of it.

@@ -21,6 +21,7 @@ struct PurchaseAudit: ~Copyable {
   private var due = DueList()
   /// The latest moment of any fact so far.
   private(set) var latest: Int64 = .min
+  private var latestPlace = LogPlace.unknown
 
   init(_ terms: AuditTerms) {
     self.terms = terms
@@ -32,8 +33,9 @@ struct PurchaseAudit: ~Copyable {
   mutating func enter(_ line: borrowing FactLine, at place: LogPlace, _ result: inout AuditResult) {
     let at = line.at
     if latest != .min, at < latest - terms.window { return leaveOut(line, place, &result) }
-    if at > latest { latest = at }
+    if at > latest { (latest, latestPlace) = (at, place) }
     var fact = line.fact
+    let isRenewal = fact.kind == .renewed
     result.happened |= 1 << UInt64(fact.kind.rawValue)
     switch fact.kind {
     case .launched, .ended, .loggedIn, .asked:
@@ -46,7 +48,12 @@ struct PurchaseAudit: ~Copyable {
     let isSubscription = !fact.product.isNone && fact.product.index < terms.subscriptions.count
     // A renewal that nobody calls a subscription's is a purchase of its own.
     if fact.kind == .renewed, !isSubscription { fact.kind = .charged }
-    let usesOriginal = !line.original.isNone && (fact.kind != .charged || isSubscription)
+    if fact.kind == .charged || isRenewal {
+      result.purchases += 1
+      if at < result.firstCharge { result.firstCharge = at }
+    }
+    // What a renewal of its own continues is another purchase.
+    let usesOriginal = !line.original.isNone && (fact.kind == .restored || isSubscription)
     let key = line.transaction.isNone ? 0 : KeyTable.key(line.transaction, kind: 0)
     let original = usesOriginal ? KeyTable.key(line.original, kind: 0) : 0
     let intent = line.intent.isNone ? 0 : KeyTable.key(line.intent, kind: 1)
@@ -67,6 +74,7 @@ struct PurchaseAudit: ~Copyable {
       fact.intent = IntentID(open.number(of: line.intent, intent, .intent, in: purchase))
     }
     if !line.account.isNone {
+      line.account.lowerIfUUID()
       let key = KeyTable.key(line.account, kind: 2)
       fact.account = AccountID(open.number(of: line.account, key, .account, in: purchase))
     }
@@ -79,7 +87,8 @@ struct PurchaseAudit: ~Copyable {
       let key = KeyTable.key(line.device, kind: 4)
       fact.device = DeviceID(open.number(of: line.device, key, .device, in: purchase))
     }
-    open.add(OpenPurchases.Entry(fact: fact, place: place), to: purchase)
+    open.add(
+      OpenPurchases.Entry(fact: fact, place: place, isRenewal: isRenewal), to: purchase)
     count(fact, isSubscription, in: purchase)
     if open.purchases[purchase].facts >= Self.mostFacts {
       judge(purchase, until: max(latest - terms.window, open.purchases[purchase].lastAt), &result)
@@ -263,7 +272,8 @@ struct PurchaseAudit: ~Copyable {
     guard result.lateLines.count < AuditResult.mostShown else { return }
     let damage = LineDamage(
       found: "\(line.fact.kind) \(ISOTime.text(line.at))",
-      expected: "\(ISOTime.text(latest - terms.window)) or later")
+      expected: "\(ISOTime.text(latest - terms.window)) or later, as "
+        + "\(result.files[latestPlace.file]):\(latestPlace.line) is of \(ISOTime.text(latest))")
     result.lateLines.append(DamagedLine(place: place, damage: damage))
   }
 }

@@ -6,20 +6,23 @@ struct PurchaseJudging: ~Copyable {
   private static let rules = AuditRules.all.indices.filter {
     AuditRules.all[$0].onlyWhole == nil && AuditRules.all[$0].invariant.code != "I11"
   }
+  private static let secondCredit = AuditRules.all.firstIndex { $0.invariant.code == "I02" }
   private static let waits = AuditRules.all.firstIndex { $0.invariant.code == "I14" }
 
   private var judge: Judge
   private var facts: [OpenPurchases.Entry] = []
   /// By product and environment.
   private var sums: [AuditSum?] = []
-  private let within: Int64
+  private let tidying: PurchaseTidying
+  /// Whether what was judged last began before the log does.
+  private var isOlder = false
 
   init(_ terms: AuditTerms) {
     var judged = Books.Terms(
       heal: .start, within: terms.within, transfersOnRestore: terms.transfersOnRestore)
     judged.levels = terms.subscriptions.map(\.level)
     judge = Judge(rules: Self.rules.map { AuditRules.all[$0].invariant }, terms: judged)
-    within = terms.within
+    tidying = PurchaseTidying(terms)
   }
 
   /// Judges a purchase as it stands at this moment.
@@ -28,7 +31,7 @@ struct PurchaseJudging: ~Copyable {
     until end: Int64, _ result: inout AuditResult
   ) {
     judge.clear()
-    gather(purchase, open)
+    gather(purchase, open, logBegins: result.firstCharge)
     guard let first = facts.first else { return }
     let known = open.purchases[purchase]
     // Words about a wish that nobody remembers say nothing.
@@ -54,16 +57,26 @@ struct PurchaseJudging: ~Copyable {
         fact.becomeNothing()
       }
       if fact.kind == .restored, fact.original.isNone { fact.becomeNothing() }
-      if fact.kind == .credited, !facts[index].isOld { credited += Int64(fact.quantity) }
       judge.observe(fact)
+      // A subscription is access, and has no units.
+      if fact.kind == .credited, !facts[index].isOld,
+        fact.transaction.isNone || judge.books.subscription(of: fact.transaction) == nil
+      {
+        credited += Int64(fact.quantity)
+      }
     }
     let latest = facts.last { !$0.isOld }?.fact.at.millis ?? start.millis
     judge.close(at: Instant(millis: max(end, latest)))
-    for violation in judge.violations {
+    // Of what was paid for before the log nothing is known but what comes twice.
+    for violation in judge.violations
+    where !isOlder || Self.rules[violation.rule] == Self.secondCredit {
       report(violation, unsaid, purchase, open, products, &result)
     }
-    add(before, credited, max(end, latest), &result)
-    result.purchases += 1
+    if isOlder {
+      result.older += 1
+    } else {
+      add(before, credited, max(end, latest), &result)
+    }
   }
 
   /// What is kept of a transaction of the purchase that was judged last.
@@ -89,17 +102,17 @@ struct PurchaseJudging: ~Copyable {
 
   // MARK: - The facts in order
 
-  private mutating func gather(_ purchase: UInt32, _ open: borrowing OpenPurchases) {
+  private mutating func gather(
+    _ purchase: UInt32, _ open: borrowing OpenPurchases, logBegins: Int64
+  ) {
     facts.removeAll(keepingCapacity: true)
     var place = open.purchases[purchase].firstFact
-    var isSorted = true
     while place != OpenPurchases.none {
       let entry = open.entries[place]
-      if let last = facts.last, Self.isBefore(entry, last) { isSorted = false }
       facts.append(entry)
       place = entry.next
     }
-    if isSorted { return }
+    isOlder = tidying.tidy(&facts, logBegins: logBegins)
     if facts.count > 32 { return facts.sort(by: Self.isBefore) }
     for index in 1..<facts.count {
       let entry = facts[index]

@@ -16,7 +16,11 @@ struct AuditCommand: Command {
     "within", "TIME", "how long a delivery may take before it counts as lost (24h)")
   static let window = Option(
     "window", "TIME",
-    "how much later a fact may come in the log than one that happened after it (1h)")
+    "how much later a fact may come in its file than one that happened after it (1h)")
+  static let skew = Option(
+    "skew", "TIME", "how far apart the clocks of those who write the log may be (2s)")
+  static let whole = Option(
+    "whole", "nothing was charged before the log begins, so a credit without a charge is wrong")
   static let subscription = Option(
     "subscription", "NAME[=LEVEL]", isRepeatable: true,
     "a product that is a subscription, and its level in its group; repeatable")
@@ -25,14 +29,16 @@ struct AuditCommand: Command {
   static let most = Option(
     "most", "N", "so many findings of a rule are kept, 1 to 1000000 (1000); all are counted")
   static let options = [
-    within, window, subscription, transfer, most, format,
+    within, window, skew, whole, subscription, transfer, most, format,
     Option("details", "every finding that is kept, and every rule"),
   ]
   static let exitCodes = [
     ExitCodeMeaning(.asExpected, "nothing that was judged is broken"),
     ExitCodeMeaning(.red, "something is"),
     ExitCodeMeaning(
-      .noVerdict, "no verdict: a file cannot be read, or there is nothing in it to judge"),
+      .noVerdict,
+      "no verdict: a file cannot be read, there is nothing in it to judge, or facts came too late and "
+        + "nothing else is broken"),
   ]
   static let examples = [
     Example("audit store.jsonl ledger.jsonl --within 72h", "two logs, judged as one"),
@@ -74,6 +80,8 @@ struct AuditCommand: Command {
     var terms = AuditTerms()
     if let time = try words.value(of: "within", TimeText.duration) { terms.within = time.inMillis }
     if let time = try words.value(of: "window", TimeText.duration) { terms.window = time.inMillis }
+    if let time = try words.value(of: "skew", TimeText.duration) { terms.skew = time.inMillis }
+    terms.isWhole = words.has("whole")
     terms.transfersOnRestore = words.has("transfer-on-restore")
     if let most = try words.number(of: "most", in: 1...1_000_000, called: "findings") {
       terms.most = most

@@ -20,13 +20,17 @@ struct ConvertCommand: Command {
   static let name = "convert"
   static let summary = "turn notifications, transactions, a ledger or a dump into facts for 'audit'"
   static let discussion = """
-    Prints a fact a line. Rows that are damaged are counted and shown on standard error, and left out. \
+    Prints a fact a line, in the order of time. Rows that are damaged are counted, the first ten are shown \
+    on standard error, and they are left out. \
     Signatures are not checked: of a signed payload the middle part is decoded, and that is all. \
     Docs/AUDIT.md says what becomes of which field.
     """
   static let columns = Option(
-    "columns", "LIST", "which column is which field, such as account=user_id,transaction=txn")
-  static let fact = Option("fact", "KIND", "what each row is, where no column says so: credited")
+    "columns", "LIST",
+    "which column is which field, such as account=user_id,transaction=txn; with nothing behind the = "
+      + "the field has none")
+  static let fact = Option(
+    "fact", "KIND", "what each row is, such as credited, where no column says so")
   static let facts = Option(
     "facts", "LIST", "what the values of the column for 'fact' mean, such as credit=credited")
   static let table = Option("table", "NAME", "the table of a dump, with its schema or without")
@@ -100,15 +104,11 @@ struct ConvertCommand: Command {
 
   func run(in environment: RunnerEnvironment, on console: Console) throws(Failure) -> ExitCode {
     var damaged = 0
-    var written = 0
-    var text = ""
+    var facts = FactLines()
     for path in paths {
       let reader = try LineReader(path: path)
       var conversion = conversion
-      func output(_ line: String) {
-        text += line + "\n"
-        written += 1
-      }
+      func output(_ line: String) { facts.add(line) }
       func note(_ damage: LineDamage) {
         damaged += 1
         if damaged > AuditResult.mostShown { return }
@@ -128,20 +128,16 @@ struct ConvertCommand: Command {
           }
           try conversion.read(line, output)
         } catch { note(error) }
-        if text.utf8.count > 1 << 16 {
-          console.out(json: text)
-          text = ""
-        }
         if reader.number & 0xfff == 0, console.isInterrupted() { throw .noVerdict("interrupted") }
       }
       do throws(LineDamage) { try conversion.end(output) } catch { note(error) }
       if let failure = reader.failure { throw .noVerdict("\(path): \(failure)") }
     }
-    if !text.isEmpty { console.out(json: text) }
+    facts.writeInOrder { console.out(json: $0) }
     if damaged > 0 {
-      console.err("\(damaged.of("damaged row")) left out; \(written.of("fact")) written.\n")
+      console.err("\(damaged.of("damaged row")) left out; \(facts.count.of("fact")) written.\n")
     }
-    guard written > 0 else {
+    guard facts.count > 0 else {
       throw .noVerdict("nothing came of it: there is no fact in what was read")
     }
     return .asExpected

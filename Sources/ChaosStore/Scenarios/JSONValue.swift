@@ -20,7 +20,7 @@ package enum JSONValue: Equatable, Sendable {
   }
 
   /// What an error message says was found.
-  var described: String {
+  package var described: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"

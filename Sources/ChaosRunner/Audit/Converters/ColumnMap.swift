@@ -32,7 +32,8 @@ struct ColumnMap {
       columns.append(pair)
     }
     for field in Self.fields where !columns.contains(where: { $0.field == field }) {
-      columns.append((field, field))
+      // What a shop calls 'amount' is money, and here it is a part of a purchase.
+      columns.append((field, field == "amount" ? "" : field))
     }
     kind = try fact.map { (name) throws(Failure) in try Self.kind(name, "fact") }
     for (value, name) in try Self.pairs(facts ?? "", "facts") {
@@ -45,8 +46,9 @@ struct ColumnMap {
   {
     var pairs: [(String, String)] = []
     for part in text.split(separator: ",") {
-      let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard sides.count == 2 else {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
+      guard sides.count == 2, !sides[0].isEmpty else {
         throw .usage("--\(option): found '\(part)', expected NAME=VALUE, separated by commas")
       }
       pairs.append((sides[0], sides[1]))
@@ -65,13 +67,15 @@ struct ColumnMap {
 
   /// Where the columns of a table are among those it has; nil for a field that it has no column for.
   ///
-  /// A column that was asked for must be there.
-  func places(in header: [String]) throws(LineDamage) -> [Int?] {
+  /// A column that was asked for must be there, or be one of the table's at least.
+  func places(in header: [String], of table: [String] = []) throws(LineDamage) -> [Int?] {
     var places: [Int?] = []
     for field in Self.fields {
       let column = columns.first { $0.field == field }?.column ?? field
-      let place = header.firstIndex(of: column)
-      if place == nil, column != field {
+      let place = column.isEmpty ? nil : header.firstIndex(of: column)
+      if place == nil, !column.isEmpty, !table.contains(column),
+        column != field || field == "transaction"
+      {
         throw LineDamage(
           found: "the columns \(header.joined(separator: ", ").clipped)",
           expected: "a column '\(column)' for '\(field)'")
@@ -103,12 +107,21 @@ struct ColumnMap {
       guard let value else { continue }
       switch field {
       case "quantity", "amount":
-        guard let number = Int64(value), 0...4_294_967_294 ~= number else {
+        // A column with decimals has them for whole numbers as well.
+        let whole = value.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let isWhole = whole.count == 1 || whole[1].allSatisfy { $0 == "0" }
+        guard isWhole, let number = Int64(whole[0]), 0...4_294_967_294 ~= number else {
           throw LineDamage(
             found: "\(field) '\(value.clipped)'", expected: "a whole number, 0 or more")
         }
         line.add(field, number)
-      case "environment": line.add(field, value.lowercased())
+      case "environment":
+        let name = value.lowercased()
+        guard name == "production" || name == "sandbox" else {
+          throw LineDamage(
+            found: "environment '\(value.clipped)'", expected: "production or sandbox")
+        }
+        line.add(field, name)
       default: line.add(field, value)
       }
     }
@@ -129,8 +142,16 @@ struct ColumnMap {
       expected: "a kind of fact, or what --facts says")
   }
 
+  /// Smaller numbers were milliseconds before March 1973, and are seconds.
+  private static let leastMillis: Int64 = 100_000_000_000
+
   /// Milliseconds since 1970.
   private func millis(_ text: String) throws(LineDamage) -> Int64 {
+    if !countsSeconds, let number = Int64(text), 0..<Self.leastMillis ~= number {
+      throw LineDamage(
+        found: "the time '\(text.clipped)'",
+        expected: "milliseconds since 1970; --seconds takes numbers for seconds")
+    }
     if let number = Int64(text), number >= 0 {
       let (millis, isTooLarge) = number.multipliedReportingOverflow(by: countsSeconds ? 1000 : 1)
       if !isTooLarge, millis <= ISOTime.latest { return millis }

@@ -9,7 +9,24 @@ struct NotificationConversion: Conversion {
 
   mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
     if line.allSatisfy({ $0 == " " }) { return }
-    var payload = try SignedPayload.object(SignedPayload.value(line))
+    let payload = try SignedPayload.object(SignedPayload.value(line))
+    // What the Get Notification History endpoint answers.
+    guard case .list(let history) = payload["notificationHistory"] else {
+      return try read(payload, output)
+    }
+    var first: LineDamage?
+    for item in history {
+      do throws(LineDamage) { try read(SignedPayload.object(item), output) } catch {
+        first = first ?? error
+      }
+    }
+    if let first { throw first }
+  }
+
+  private mutating func read(
+    _ payload: [JSONValue.Member], _ output: (String) -> Void
+  ) throws(LineDamage) {
+    var payload = payload
     if let signed = payload["signedPayload"] { payload = try SignedPayload.object(signed) }
     let type = try payload.needed("notificationType")
     guard case .object(let data) = payload["data"], let info = data["signedTransactionInfo"] else {
@@ -49,8 +66,10 @@ struct NotificationConversion: Conversion {
         ] : transaction.revoked()
     case "REFUND_REVERSED":
       [try transaction.line(.refunded, at: payload.neededMoment("signedDate"), amount: 0)]
-    case "EXPIRED", "GRACE_PERIOD_EXPIRED", "REVOKE":
+    case "EXPIRED", "GRACE_PERIOD_EXPIRED":
       [try transaction.line(.expired, at: payload.neededMoment("signedDate"))]
+    // Nobody of the family pays for it any more.
+    case "REVOKE": [try transaction.ended(at: payload.neededMoment("signedDate"))]
     default: []
     }
   }

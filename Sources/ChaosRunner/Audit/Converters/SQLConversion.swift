@@ -6,9 +6,11 @@ import ChaosStore
 struct SQLConversion: Conversion {
   private let map: ColumnMap
   private let table: String
-  private var lines = JoinedLines(quote: "'")
+  private var statements = SQLStatements()
   /// The columns that CREATE TABLE has named.
   private var columns: [String] = []
+  /// Those of them that are not worked out from others.
+  private var stored: [String] = []
   /// In a COPY block of the table: where its columns are. In another's: none of them.
   private var copied: [Int?]?
   private var isInCopy = false
@@ -19,13 +21,12 @@ struct SQLConversion: Conversion {
 
   mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
     if isInCopy { return try readCopied(line, output) }
-    if !lines.isUnfinished {
+    if !statements.isUnfinished {
       let head = line.drop { $0 == " " }.prefix(12).uppercased()
       guard head.hasPrefix("INSERT ") || head.hasPrefix("COPY ") || head.hasPrefix("CREATE TABLE")
       else { return }
     }
-    guard let statement = try lines.joined(with: line, isWhole: { $0.trimmingEnd.hasSuffix(";") })
-    else { return }
+    guard let statement = try statements.statement(with: line) else { return }
     var tokens = SQLTokens(statement)
     switch tokens.word() {
     case "CREATE": try readColumns(&tokens)
@@ -36,7 +37,7 @@ struct SQLConversion: Conversion {
   }
 
   mutating func end(_ output: (String) -> Void) throws(LineDamage) {
-    if lines.isUnfinished || isInCopy {
+    if statements.isUnfinished || isInCopy {
       throw LineDamage(found: "the end of the file", expected: "the end of a statement before it")
     }
     if !hasTable {
@@ -60,15 +61,18 @@ struct SQLConversion: Conversion {
     guard tokens.word() == "TABLE" else { return }
     if tokens.peek() == "IF" { for _ in 0..<3 { _ = tokens.word() } }
     guard isTable(&tokens), tokens.takes("(") else { return }
-    columns = []
+    (columns, stored) = ([], [])
     repeat {
       guard let name = tokens.name() else { break }
       let isConstraint =
         !tokens.wasQuoted
         && ["CONSTRAINT", "PRIMARY", "UNIQUE", "FOREIGN", "CHECK", "EXCLUDE", "LIKE"]
           .contains(name.uppercased())
-      if !isConstraint { columns.append(name) }
-      tokens.skipToComma()
+      let definition = tokens.skipToComma().uppercased()
+      if isConstraint { continue }
+      columns.append(name)
+      let isWorkedOut = definition.contains(/\bAS\s*\(/) && !definition.contains("AS IDENTITY")
+      if !isWorkedOut { stored.append(name) }
     } while tokens.takes(",")
   }
 
@@ -77,7 +81,7 @@ struct SQLConversion: Conversion {
     copied = nil
     guard isTable(&tokens) else { return }
     hasTable = true
-    copied = try map.places(in: tokens.names() ?? columns)
+    copied = try map.places(in: tokens.names() ?? stored, of: columns)
   }
 
   private mutating func readCopied(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
@@ -120,12 +124,14 @@ struct SQLConversion: Conversion {
     while let word = tokens.word(), word != "INTO" {}
     guard isTable(&tokens) else { return }
     hasTable = true
-    let header = tokens.names() ?? columns
-    guard !header.isEmpty else {
+    let named = tokens.names()
+    guard !(named ?? columns).isEmpty else {
       throw LineDamage(
         found: "INSERT without names of columns", expected: "CREATE TABLE \(table) before it")
     }
-    let places = try map.places(in: header)
+    var places = try map.places(in: named ?? columns, of: columns)
+    // A dump leaves out what is worked out from others, or says DEFAULT.
+    let short = named == nil ? try map.places(in: stored, of: columns) : places
     while let word = tokens.word(), word != "VALUES" {}
     var first: LineDamage?
     repeat {
@@ -137,7 +143,9 @@ struct SQLConversion: Conversion {
       repeat {
         do throws(LineDamage) { values.append(try tokens.value()) } catch {
           // Another column's value may be anything.
-          if places.contains(values.count) { problem = problem ?? error }
+          if places.contains(values.count) || short.contains(values.count) {
+            problem = problem ?? error
+          }
           values.append(nil)
         }
       } while tokens.takes(",")
@@ -146,6 +154,7 @@ struct SQLConversion: Conversion {
       }
       do throws(LineDamage) {
         if let problem { throw problem }
+        if named == nil, values.count == stored.count { places = short }
         output(try map.line(values, places))
       } catch { first = first ?? error }
     } while tokens.takes(",")

@@ -75,8 +75,10 @@ struct SQLTokens {
     return names
   }
 
-  /// Goes to the next comma of this list, or to its end.
-  mutating func skipToComma() {
+  /// Goes to the next comma of this list, or to its end; what was passed over.
+  @discardableResult
+  mutating func skipToComma() -> Substring {
+    let start = text
     var depth = 0
     while let character = text.first {
       if character == "'" || character == "\"" {
@@ -84,11 +86,12 @@ struct SQLTokens {
         _ = quoted(until: character)
         continue
       }
-      if depth == 0, character == "," || character == ")" { return }
+      if depth == 0, character == "," || character == ")" { break }
       if character == "(" { depth += 1 }
       if character == ")" { depth -= 1 }
       text.removeFirst()
     }
+    return start[..<text.startIndex]
   }
 
   /// A value: a text, a number, NULL; anything else is damaged, and skipped.
@@ -103,9 +106,10 @@ struct SQLTokens {
     } else {
       let word = text.prefix { $0.isLetter || $0.isNumber || "_.+-".contains($0) }
       text = text.dropFirst(word.count)
+      if let value = called(word.lowercased()), isAtEndOfValue { return value }
       skipCast()
       if isAtEndOfValue {
-        if word.uppercased() == "NULL" { return nil }
+        if ["NULL", "DEFAULT"].contains(word.uppercased()) { return nil }
         if word.lowercased() == "true" || word.lowercased() == "false" { return word.lowercased() }
         if let first = word.first, first.isNumber || first == "-" || first == "+" {
           return String(word)
@@ -115,6 +119,30 @@ struct SQLTokens {
     skipToComma()
     throw LineDamage(
       found: "'\(String(start).clipped)'", expected: "a text, a number or NULL")
+  }
+
+  /// What `sqlite3 .dump` writes for texts that have line ends in them: `replace('a\nb','\n',char(10))`, `unistr('a\u000ab')`.
+  private mutating func called(_ function: String) -> String? {
+    guard ["replace", "char", "unistr"].contains(function), takes("(") else { return nil }
+    var arguments: [String] = []
+    repeat {
+      guard let argument = (try? value()) ?? nil else { return nil }
+      arguments.append(argument)
+    } while takes(",")
+    guard takes(")") else { return nil }
+    switch (function, arguments.count) {
+    case ("replace", 3) where !arguments[1].isEmpty:
+      return arguments[0].replacing(arguments[1], with: arguments[2])
+    case ("char", 1):
+      return UInt32(arguments[0]).flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+    case ("unistr", 1):
+      return arguments[0].replacing(/\\(?:u([0-9a-fA-F]{4})|(\\))/) { match in
+        guard let digits = match.1 else { return "\\" }
+        let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+        return scalar.map { String(Character($0)) } ?? String(match.0)
+      }
+    default: return nil
+    }
   }
 
   /// `::timestamp`, and the like.

@@ -10,7 +10,7 @@ enum SignedPayload {
     switch value {
     case .object(let members): return members
     case .string(let text): return try decoded(text)
-    default: throw LineDamage(found: "\("\(value)".clipped)", expected: "an object, or a JWS")
+    default: throw LineDamage(found: value.described, expected: "an object, or a JWS")
     }
   }
 
@@ -71,7 +71,7 @@ extension [JSONValue.Member] {
   func neededMoment(_ key: String) throws(LineDamage) -> Int64 {
     guard let millis = number(key), 0...ISOTime.latest ~= millis else {
       throw LineDamage(
-        found: self[key].map { "\(key) \("\($0)".clipped)" } ?? "no '\(key)'",
+        found: self[key].map { "\(key) \($0.described)" } ?? "no '\(key)'",
         expected: "milliseconds since 1970")
     }
     return millis

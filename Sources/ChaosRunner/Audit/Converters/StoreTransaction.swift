@@ -23,10 +23,15 @@ struct StoreTransaction {
       && (members.text("transactionReason") ?? "RENEWAL") == "RENEWAL"
   }
 
-  /// What the store did when it made the transaction; none for what somebody of the family has paid.
+  private var isShared: Bool { members.text("inAppOwnershipType") == "FAMILY_SHARED" }
+
+  /// What the store did when it made the transaction.
+  ///
+  /// What somebody else of the family has paid for is a charge as well: it is to be handed out like one. The store tells
+  /// of a renewal before the period that it is for begins, and has charged for it by then.
   func made() throws(LineDamage) -> [String] {
-    if members.text("inAppOwnershipType") == "FAMILY_SHARED" { return [] }
-    let at = try members.neededMoment("purchaseDate")
+    var at = try members.neededMoment("purchaseDate")
+    if let signed = members.number("signedDate"), signed >= 0 { at = min(at, signed) }
     let isRestore = !isSubscription && transaction != original
     var lines = [
       try line(isRenewal ? .renewed : isRestore ? .restored : .charged, at: at)
@@ -38,10 +43,27 @@ struct StoreTransaction {
   /// Money that was given back, as the transaction itself says; none where none was.
   func revoked() throws(LineDamage) -> [String] {
     guard members["revocationDate"] != nil else { return [] }
+    if isShared { return [try ended(at: members.neededMoment("revocationDate"))] }
     return [
       try line(
         .refunded, at: try members.neededMoment("revocationDate"), amount: revokedThousandths)
     ]
+  }
+
+  /// What was shared is the family's no more.
+  func ended(at millis: Int64) throws(LineDamage) -> String {
+    try isSubscription
+      ? line(.expired, at: millis) : line(.refunded, at: millis, amount: 1000)
+  }
+
+  /// Until when a subscription was paid for; nil for anything else, and for what was revoked.
+  var paidUntil: Int64? {
+    isSubscription && members["revocationDate"] == nil ? members.number("expiresDate") : nil
+  }
+
+  /// The latest moment that it tells of.
+  var latest: Int64 {
+    ["purchaseDate", "revocationDate", "signedDate"].compactMap { members.number($0) }.max() ?? 0
   }
 
   /// `revocationPercentage` is in thousandths of a hundredth.
@@ -72,7 +94,13 @@ struct StoreTransaction {
 }
 
 /// Histories of transactions, a transaction a line or a page of them.
+///
+/// A subscription whose last period is over when the history was asked for has expired with it.
 struct TransactionConversion: Conversion {
+  private var latest: Int64 = 0
+  /// Of each subscription, by its original transaction, the period that ends last.
+  private var periods: [String: (end: Int64, transaction: StoreTransaction)] = [:]
+
   mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
     if line.allSatisfy({ $0 == " " }) { return }
     var values = [try SignedPayload.value(line)]
@@ -87,8 +115,21 @@ struct TransactionConversion: Conversion {
       do throws(LineDamage) {
         let transaction = try StoreTransaction(SignedPayload.object(value))
         for line in try transaction.made() + transaction.revoked() { output(line) }
+        latest = max(latest, transaction.latest)
+        if let end = transaction.paidUntil, end >= periods[transaction.original]?.end ?? 0 {
+          periods[transaction.original] = (end, transaction)
+        }
       } catch { first = first ?? error }
     }
     if let first { throw first }
+  }
+
+  mutating func end(_ output: (String) -> Void) throws(LineDamage) {
+    for original in periods.keys.sorted() {
+      guard let period = periods[original], period.end <= min(latest, ISOTime.latest) else {
+        continue
+      }
+      output(try period.transaction.line(.expired, at: period.end))
+    }
   }
 }

@@ -94,7 +94,7 @@ struct AuditPage {
     }
     return """
       <section><h2>Judged</h2><p>\(words.judged.joined(separator: ", ").html)</p>
-      <h3>Not judged</h3><ul>\(gaps.joined())</ul>\(words.unused.map { $0.tagged("p") } ?? "")</section>
+      <h3>Not judged</h3><ul>\(gaps.joined())</ul>\(words.notes.map { $0.tagged("p") }.joined())</section>
       """
   }
 

@@ -104,7 +104,7 @@ struct AuditText {
         }
       }
     }
-    if let note = words.unused { lines += ("  " + note).wrapped(to: width) }
+    for note in words.notes { lines += note.wrapped(to: width - 2).map { "  " + $0 } }
     return lines
   }
 

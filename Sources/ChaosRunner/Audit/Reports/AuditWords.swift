@@ -10,7 +10,7 @@ struct AuditWords {
   /// How much was read.
   var range: String {
     var text = "\(result.facts.of("fact")) in \(result.files.count.of("file"))"
-    if result.judgesPurchases { text += ", \(result.purchases.of("purchase"))" }
+    if result.judgesPurchases { text += ", \(result.purchases.of("charge"))" }
     if let first = result.first, let last = result.last {
       text += ", \(moment(first)) to \(moment(last))"
     }
@@ -24,13 +24,19 @@ struct AuditWords {
 
   var verdict: (text: String, isRed: Bool) {
     let broken = result.broken
+    var left: [String] = []
+    if result.late > 0 { left.append("\(result.late.of("fact")) that came too late") }
+    if result.damaged > 0 { left.append("\(result.damaged.of("damaged line"))") }
+    let out = left.isEmpty ? "" : " Left out: \(left.joined(separator: ", ")); see the end."
     if broken.isEmpty {
-      return result.isJudged
-        ? ("Nothing that was judged is broken.", false)
-        : ("There is nothing in the log to judge.", true)
+      return !result.isJudged
+        ? ("There is nothing in the log to judge." + out, true)
+        : result.late > 0
+          ? ("No verdict: nothing that was judged is broken, but not all was." + out, true)
+          : ("Nothing that was judged is broken." + out, false)
     }
     let findings = broken.reduce(0) { $0 + result.counts[$1] }
-    return ("\(broken.count.of("rule")) broken, \(findings.of("finding")).", true)
+    return ("\(broken.count.of("rule")) broken, \(findings.of("finding")).\(out)", true)
   }
 
   func count(_ rule: Int) -> String {
@@ -152,7 +158,19 @@ struct AuditWords {
     return gaps
   }
 
-  var unused: String? {
+  /// What began before the log, and what was not needed of it.
+  var notes: [String] {
+    var notes: [String] = []
+    if result.older > 0 {
+      notes.append(
+        "\(result.older.of("purchase")) began before the log, by what it says of them: of these only a second credit is judged; "
+          + "--whole says that nothing was charged before.")
+    }
+    if let unused { notes.append(unused) }
+    return notes
+  }
+
+  private var unused: String? {
     guard result.unused > 0 else { return nil }
     return "\(result.unused.of("fact")) about how apps ran and who was logged in were not needed: "
       + "purchases of a log are judged by the clock."
