@@ -91,7 +91,7 @@ import Testing
     #expect(try broken(forged) == ["I02 1", "I05 1", "I11 1"])
     let result = try AuditFolder().audit([("log", Self.log(log))])
     #expect(result.older == 3)
-    #expect(result.purchases == 1)
+    #expect(result.charges == 1)
   }
 
   @Test func `A subscription that began before the log begins with its first renewal in it`() throws

@@ -56,7 +56,7 @@ import Testing
       AuditTests.broken(result).prefix(3) == [
         "I01 \(lost.count)", "I02 \(twice.count)", "I03 \(lost.count)",
       ])
-    #expect(result.purchases == 1001)
+    #expect(result.charges == 1001)
   }
 
   /// Each line at a place that is off by less than so many milliseconds.
@@ -130,7 +130,7 @@ import Testing
     lines[2] = lines[2].replacing("\"480001\"", with: "480001")
     lines[3] = lines[3].replacing("\"480001\"", with: #""\u0034\u00380001""#)
     let result = try AuditFolder().audit([("log", AuditTests.text(lines))])
-    #expect(result.purchases == 1)
+    #expect(result.charges == 1)
     #expect(AuditTests.broken(result) == [])
   }
 

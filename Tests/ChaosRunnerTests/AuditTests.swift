@@ -41,7 +41,7 @@ import Testing
     let result = try AuditFolder().audit([("log", Self.text(lines))])
     #expect(Self.broken(result) == [])
     #expect(result.exitCode == .asExpected)
-    #expect(result.purchases == 50)
+    #expect(result.charges == 50)
     let judged = AuditRules.all.indices.filter { result.gap($0) == nil }
       .map { AuditRules.all[$0].invariant.code }
     #expect(judged == ["I01", "I02", "I03", "I04", "I05", "I06", "I08", "I11", "I19"])
@@ -173,6 +173,6 @@ import Testing
     let result = try AuditFolder().audit([("log", Self.text(lines.reversed()))])
     #expect(Self.broken(result) == ["I13 1"])
     #expect(result.findings.first?.intent == "w1")
-    #expect(result.purchases == 2)
+    #expect(result.charges == 2)
   }
 }

@@ -144,9 +144,16 @@ final class Postgres {
 
   /// The rows that a query finds, which changes nothing.
   func found(by query: String) throws(Failed) -> [[String?]] {
-    try rows("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
-    defer { _ = try? rows("SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE") }
+    try may(write: false)
     return try rows(query)
+  }
+
+  private var mayWrite = true
+
+  private func may(write: Bool) throws(Failed) {
+    guard write != mayWrite else { return }
+    try rows("SET SESSION CHARACTERISTICS AS TRANSACTION READ \(write ? "WRITE" : "ONLY")")
+    mayWrite = write
   }
 
   private func problem(_ text: String) -> Failed {
@@ -162,6 +169,7 @@ final class Postgres {
 
   /// Remembers what the tables hold now.
   func keep() throws(Failed) {
+    try may(write: true)
     let found = try rows(
       """
       SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' ORDER BY 1
@@ -178,6 +186,7 @@ final class Postgres {
   /// Makes the tables hold what they held.
   func putBack() throws(Failed) {
     guard !tables.isEmpty else { return }
+    try may(write: true)
     let names = tables.map { "public.\($0)" }.joined(separator: ", ")
     var text = "BEGIN; TRUNCATE \(names) RESTART IDENTITY CASCADE;"
     for table in filled { text += " INSERT INTO public.\(table) TABLE chaos_kept.\(table);" }

@@ -110,7 +110,7 @@ struct AuditResult {
   var happened: UInt64 = 0
   var sums: [AuditSum] = []
   /// How many charges and renewals there were outside of histories that are whole.
-  var purchases = 0
+  var charges = 0
   /// How many purchases began before the log, and were judged as far as that goes.
   var older = 0
   /// The moment of the first charge.

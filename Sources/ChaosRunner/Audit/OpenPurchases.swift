@@ -21,13 +21,16 @@ struct OpenPurchases: ~Copyable {
     var lastAt: Int64
     /// Which was born before which.
     var order: UInt64
-    var names: (UInt16, UInt16, UInt16, UInt16, UInt16) = (0, 0, 0, 0, 0)
+    /// How many names of each kind there are.
+    var names = SIMD8<UInt16>()
     var charges: UInt16 = 0
     var credits: UInt16 = 0
     var finishes: UInt16 = 0
     var hasRefund = false
     var hasTap = false
     var hasSubscription = false
+
+    func count(of kind: NameKind) -> Int { Int(names[Int(kind.rawValue)]) }
 
     /// Whether nothing is to come of it any more, as far as it is known.
     var isComplete: Bool {
@@ -105,24 +108,8 @@ struct OpenPurchases: ~Copyable {
   private mutating func addName(
     _ name: FactLine.Name, _ key: UInt64, _ kind: NameKind, in purchase: UInt32
   ) -> UInt32 {
-    let number: UInt16
-    switch kind {
-    case .transaction:
-      number = purchases[purchase].names.0
-      purchases[purchase].names.0 += 1
-    case .intent:
-      number = purchases[purchase].names.1
-      purchases[purchase].names.1 += 1
-    case .account:
-      number = purchases[purchase].names.2
-      purchases[purchase].names.2 += 1
-    case .storeAccount:
-      number = purchases[purchase].names.3
-      purchases[purchase].names.3 += 1
-    case .device:
-      number = purchases[purchase].names.4
-      purchases[purchase].names.4 += 1
-    }
+    let number = purchases[purchase].names[Int(kind.rawValue)]
+    purchases[purchase].names[Int(kind.rawValue)] += 1
     let node = names.take(NameNode(key: key, number: number, kind: kind))
     let last = purchases[purchase].lastName
     if last == Self.none {

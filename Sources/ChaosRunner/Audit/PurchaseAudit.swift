@@ -49,7 +49,7 @@ struct PurchaseAudit: ~Copyable {
     // A renewal that nobody calls a subscription's is a purchase of its own.
     if fact.kind == .renewed, !isSubscription { fact.kind = .charged }
     if fact.kind == .charged || isRenewal {
-      result.purchases += 1
+      result.charges += 1
       if at < result.firstCharge { result.firstCharge = at }
     }
     // What a renewal of its own continues is another purchase.

@@ -35,8 +35,8 @@ struct PurchaseJudging: ~Copyable {
     guard let first = facts.first else { return }
     let known = open.purchases[purchase]
     // Words about a wish that nobody remembers say nothing.
-    guard known.names.0 > 0 || known.hasTap || known.credits > 0 else { return }
-    let nobody = StoreAccountID(UInt32(known.names.3))
+    guard known.count(of: .transaction) > 0 || known.hasTap || known.credits > 0 else { return }
+    let nobody = StoreAccountID(index: known.count(of: .storeAccount))
     let start = facts.first { !$0.isOld }?.fact.at ?? first.fact.at
     let unsaid = run(known, from: start, nobody)
     var before = Tally()
@@ -169,7 +169,7 @@ struct PurchaseJudging: ~Copyable {
   ) -> Int {
     for index in 0...nobody.index {
       var fact = Fact(.launched, at: start)
-      fact.device = DeviceID(index: Int(known.names.4) + index)
+      fact.device = DeviceID(index: known.count(of: .device) + index)
       fact.storeAccount = StoreAccountID(index: index)
       judge.observe(fact)
     }

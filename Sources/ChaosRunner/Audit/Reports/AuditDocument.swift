@@ -8,9 +8,12 @@ struct AuditDocument: Encodable {
   var files: [String]
   var lines: Int
   var facts: Int
-  var purchases: Int
+  var charges: Int
+  /// Purchases that began before the log.
+  var beganBefore: Int
   var withinMillis: Int64
   var windowMillis: Int64
+  var skewMillis: Int64
   var firstMillis: Int64?
   var lastMillis: Int64?
   /// Charges without a credit that still have time.
@@ -106,9 +109,11 @@ struct AuditDocument: Encodable {
     files = result.files
     lines = result.lines
     facts = result.facts
-    purchases = result.purchases
+    charges = result.charges
+    beganBefore = result.older
     withinMillis = result.terms.within
     windowMillis = result.terms.window
+    skewMillis = result.terms.skew
     firstMillis = result.first
     lastMillis = result.last
     stillOpen = result.open

@@ -15,32 +15,20 @@ struct AuditPage {
   }
 
   var text: String {
+    PageFrame(
+      title: "Audit: \(words.verdict.text)", head: head,
+      sections: result.broken.map(section) + [sums, histories, judged, lines],
+      cause: "The same files and options"
+    ).text
+  }
+
+  private var head: String {
     """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8"/>
-    <meta name="viewport" content="width=device-width, initial-scale=1"/>
-    <meta name="color-scheme" content="light dark"/>
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-    <title>Audit: \(words.verdict.text.html)</title>
-    <style>
-    \(String(decoding: PackageResources.report_css, as: UTF8.self))</style>
-    </head>
-    <body>
     <header>
     <h1>Audit of \(result.files.joined(separator: ", ").html)</h1>
     <p class="verdict \(words.verdict.isRed ? "red" : "fine")">\(words.verdict.text.html)</p>
     <p>\(words.range.html)</p>
     </header>
-    <main>
-    \((result.broken.map(section) + [sums, histories, judged, lines]).joined(separator: "\n"))
-    </main>
-    <footer><p>Written by ChaosStore \(Runner.version.html). \
-    The same files and options give the same page.</p></footer>
-    </body>
-    </html>
-
     """
   }
 

@@ -10,7 +10,7 @@ struct AuditWords {
   /// How much was read.
   var range: String {
     var text = "\(result.facts.of("fact")) in \(result.files.count.of("file"))"
-    if result.judgesPurchases { text += ", \(result.purchases.of("charge"))" }
+    if result.judgesPurchases { text += ", \(result.charges.of("charge"))" }
     if let first = result.first, let last = result.last {
       text += ", \(moment(first)) to \(moment(last))"
     }

@@ -13,36 +13,10 @@ struct CampaignPage {
   }
 
   var text: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8"/>
-    <meta name="viewport" content="width=device-width, initial-scale=1"/>
-    <meta name="color-scheme" content="light dark"/>
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-    script-src 'unsafe-inline'; img-src data:"/>
-    <title>\(title.html)</title>
-    <style>
-    \(Self.resource(PackageResources.report_css))</style>
-    </head>
-    <body>
-    \(head)
-    <main>
-    \(sections.joined(separator: "\n"))
-    </main>
-    <footer><p>Written by ChaosStore \(Runner.version.html). \
-    The same scenarios, seeds and options give the same page.</p></footer>
-    <script>
-    \(Self.resource(PackageResources.report_js))</script>
-    </body>
-    </html>
-
-    """
-  }
-
-  private static func resource(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: UTF8.self)
+    PageFrame(
+      title: title, head: head, sections: sections, cause: "The same scenarios, seeds and options",
+      hasScript: true
+    ).text
   }
 
   private var title: String {
