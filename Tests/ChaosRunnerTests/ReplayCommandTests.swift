@@ -30,7 +30,9 @@ import Testing
     #expect(sound.out == "As recorded, by the same history: breaks nothing.\n")
   }
 
-  @Test func `Replaying a plan file writes a page of that run, and says on it how it came out`() throws {
+  @Test func `Replaying a plan file writes a page of that run, and says on it how it came out`()
+    throws
+  {
     let output = replay(try Kept.text(), "--report", "found")
     #expect(output.code == 1)
     #expect(output.err.contains("a page of it is at found/index.html\n"))
