@@ -107,6 +107,16 @@ public struct StoreServer: Sendable {
   public init(
     _ settings: Shop.Settings, _ chain: SigningChain, _ ports: Ports
   ) throws {
+    client = Self.makeClient()
+    self.chain = chain
+    self.ports = ports
+    shop = try Shop(
+      settings, signer: try StoreSigner(chain),
+      poster: HTTPPoster(client: client, patience: .seconds(10)))
+  }
+
+  /// What notifications are sent with.
+  static func makeClient() -> HTTPClient {
     // The backend may have a certificate of its own making, and be reached by no proxy.
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.certificateVerification = .none
@@ -114,13 +124,8 @@ public struct StoreServer: Sendable {
       tlsConfiguration: tls, redirectConfiguration: .disallow)
     // Where nobody listens a notification has failed at once, as it would for Apple.
     configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(
+    return HTTPClient(
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
-    self.chain = chain
-    self.ports = ports
-    shop = try Shop(
-      settings, signer: try StoreSigner(chain),
-      poster: HTTPPoster(client: client, patience: .seconds(10)))
   }
 
   /// Serves until SIGINT or SIGTERM; says when it listens at all its ports.

@@ -48,6 +48,20 @@ struct ServiceTests {
   private let shop: Shop
   private let app: any ApplicationProtocol
 
+  @Test("A notification to a port where nobody listens has failed at once")
+  func nobody() async throws {
+    let client = StoreServer.makeClient()
+    let begun = ContinuousClock.now
+    let answer = await HTTPPoster(client: client, patience: .seconds(10))
+      .post(Array("{}".utf8), to: "http://127.0.0.1:1/notifications")
+    try await client.shutdown()
+    guard case .noResponse = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(ContinuousClock.now - begun < .seconds(5))
+  }
+
   init() throws {
     var terms = LiveStore.Terms(
       products: [
