@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     ["audit"], ["audit", "a", "a"], ["audit", "a", "--within", "soon"],
     ["audit", "a", "--format", "xml"], ["audit", "a", "--subscription", "x=0"],
-    ["audit", "a", "--most", "0"], ["audit", "a", "--seed", "1"],
+    ["audit", "a", "--most", "0"], ["audit", "a", "--seed", "1"], ["audit", "a", "--skew", "-1s"],
   ])
   func `What makes no sense ends with 64`(arguments: [String]) {
     #expect(Bench().run(arguments).code == 64)

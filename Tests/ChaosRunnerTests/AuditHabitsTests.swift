@@ -133,6 +133,82 @@ import Testing
     #expect(try broken(others) { $0.subscriptions = [("sub", 1)] } == ["I04 1"])
   }
 
+  @Test func `What a charge has caused keeps its order, whatever the store's clock says`() throws {
+    let early = """
+      1 10:00:01 charged A u coins
+      1 10:00:00 credited A u coins
+      1 09:59:59 finishing A
+      """
+    #expect(try broken(early) == ["I03 1"])
+    let result = try AuditFolder().audit([("log", Self.log(early))])
+    // The time that stands in the log is shown.
+    #expect(result.findings.first?.evidence.map(\.at).max() == 1_767_261_601_000)
+  }
+
+  @Test func `Each period that was granted is one that was delivered`() throws {
+    let log = """
+      1 09:00:00 charged B u coins
+      1 09:00:01 credited B u coins
+      1 10:00:00 charged A u sub
+      1 10:00:01 granted A u sub amount=1767866400
+      8 10:00:00 expired A u sub
+      20 10:00:00 charged C u sub original=A
+      20 10:00:01 granted C u sub amount=1769508000
+      27 10:00:00 expired C u sub
+      """
+    #expect(try broken(log) { $0.subscriptions = [("sub", 1)] } == [])
+    // A ledger that enters it a day later has given access all the same.
+    let late = log + "\n3 10:00:00 credited A u sub"
+    #expect(try broken(late) { $0.subscriptions = [("sub", 1)] } == [])
+    let alone = """
+      1 10:00:00 charged A u sub
+      1 10:00:01 granted A v sub amount=1767866400
+      8 10:00:00 expired A u sub
+      """
+    #expect(try broken(alone) { $0.subscriptions = [("sub", 1)] } == ["I04 1"])
+  }
+
+  @Test func `Access may be told under the name of what was bought before the log`() throws {
+    let log = """
+      8 10:00:00 renewed B u sub original=A
+      8 10:00:01 granted A u sub amount=1768471200
+      9 10:00:00 refunded A u sub
+      9 10:00:01 reversed A u sub
+      15 10:00:00 expired B u sub
+      """
+    #expect(try broken(log) { $0.subscriptions = [("sub", 1)] } == [])
+  }
+
+  @Test func `Who had the money back is owed nothing`() throws {
+    let log = """
+      1 10:00:00 charged A u coins
+      1 10:00:05 refunded A
+      3 10:00:00 credited A u coins
+      3 10:00:05 reversed A u coins
+      """
+    #expect(try broken(log) == [])
+    // Before the money was back it was owed.
+    #expect(try broken(log.replacing("1 10:00:05", with: "3 10:00:02")) == ["I01 1"])
+  }
+
+  @Test func `What was waited for in the log was not charged before it`() throws {
+    let log = """
+      1 09:00:00 charged B u coins
+      1 09:00:01 credited B u coins
+      1 10:00:00 deferred A u coins
+      1 10:00:05 credited A u coins
+      """
+    #expect(try broken(log) == ["I05 1", "I11 1", "I22 1"])
+    // The log begins with its first fact, whatever that is about.
+    let forged = """
+      5 10:00:00 credited F1 u coins
+      12 10:00:00 credited F2 u coins
+      20 10:00:00 charged A u coins
+      20 10:00:05 credited A u coins
+      """
+    #expect(try broken(forged) == ["I05 1", "I11 1"])
+  }
+
   @Test func `A ledger without a column for whose or what is taken at its word`() throws {
     let log = """
       1 10:00:00 charged A u coins

@@ -224,6 +224,65 @@ import Testing
     #expect(none.out == #"{"at": 1767348002000, "fact": "credited", "transaction": "1"}"# + "\n")
   }
 
+  @Test func `Two quotation marks too many take the lines between them, and say so`() throws {
+    let ledger = """
+      at,transaction,account,note
+      2026-01-01 10:00:01,1,u,ok
+      2026-01-01 10:00:02,2,u,"5 coins
+      2026-01-01 10:00:03,3,u,x
+      2026-01-01 10:00:04,4,u,"gift
+      2026-01-01 10:00:05,,u,x
+      2026-01-01 10:00:06,6,u,x
+
+      """
+    let output = try converted("csv", ledger, "--fact", "credited")
+    #expect(output.out.split(separator: "\n").count == 2)
+    #expect(
+      output.err.contains(
+        "INPUT:5: found text behind a closing quotation mark, in a row that begins in line 3, expected a separator; 3 lines left out"
+      ))
+    #expect(
+      output.err.contains("INPUT:6: found a row without a transaction, expected one of the store's")
+    )
+  }
+
+  @Test func `A dump that calls functions in one another is no way to fill the memory`() throws {
+    var value = "'aaaaaaaa'"
+    for _ in 0..<9 { value = "replace(\(value),'a','aaaaaaaa')" }
+    let deep = String(repeating: "replace(", count: 20_000) + "'a'"
+    for text in [value, deep + String(repeating: ",'a','b')", count: 20_000)] {
+      let dump =
+        "CREATE TABLE ledger(at INTEGER,\"transaction\" TEXT,account TEXT);\n"
+        + "INSERT INTO ledger VALUES(1767348002000,'1',\(text));\n"
+        + "INSERT INTO ledger VALUES(1767348002000,'2','u');\n"
+      let output = try converted("sql", dump, "--table", "ledger", "--fact", "credited")
+      #expect(output.code == 0)
+      #expect(output.out.split(separator: "\n").count == 1)
+      #expect(output.err.contains("1 damaged row left out; 1 fact written."))
+    }
+  }
+
+  @Test func `A subscription expires between two periods, and not before it was asked for`() throws
+  {
+    func period(_ id: Int, _ begin: Int, _ end: Int, signed: Int) -> String {
+      #"{"transactionId": "\#(id)", "originalTransactionId": "1", "productId": "sub", "type": "Auto-Renewable Subscription", "purchaseDate": \#(begin), "expiresDate": \#(end), "signedDate": \#(signed)}"#
+    }
+    let coins =
+      #"{"transactionId": "9", "productId": "coins", "purchaseDate": 90000, "signedDate": 90000}"#
+    func expired(_ lines: String...) throws -> [String] {
+      try converted("transactions", lines.joined(separator: "\n")).out.split(separator: "\n")
+        .filter { $0.contains("expired") }.map { String($0.prefix { $0 != "," }) }
+    }
+    #expect(try expired(period(1, 1000, 2000, signed: 1500), coins) == [])
+    #expect(try expired(period(1, 1000, 2000, signed: 3000), coins) == [#"{"at": 2000"#])
+    #expect(
+      try expired(period(1, 1000, 2000, signed: 9000), period(2, 2000, 3000, signed: 9000))
+        == [#"{"at": 3000"#])
+    #expect(
+      try expired(period(2, 5000, 9500, signed: 9000), period(1, 1000, 2000, signed: 9000))
+        == [#"{"at": 2000"#])
+  }
+
   @Test func `A page of the notification history is each of its notifications`() throws {
     let coins = Self.signed(#"{"transactionId": "1", "productId": "coins", "purchaseDate": 1000}"#)
     let told = Self.signed(

@@ -113,8 +113,8 @@ struct AuditResult {
   var charges = 0
   /// How many purchases began before the log, and were judged as far as that goes.
   var older = 0
-  /// The moment of the first charge.
-  var firstCharge = Int64.max
+  /// The moment of the first fact about purchases.
+  var begins = Int64.max
   /// Charges without a credit that still have time.
   var open = 0
   /// The moments of the first and the last fact; nil where there is none.

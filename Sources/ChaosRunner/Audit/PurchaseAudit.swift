@@ -44,13 +44,13 @@ struct PurchaseAudit: ~Copyable {
     default: break
     }
     result.judgesPurchases = true
+    if at < result.begins { result.begins = at }
     fact.product = products.number(line.product)
     let isSubscription = !fact.product.isNone && fact.product.index < terms.subscriptions.count
     // A renewal that nobody calls a subscription's is a purchase of its own.
     if fact.kind == .renewed, !isSubscription { fact.kind = .charged }
     if fact.kind == .charged || isRenewal {
       result.charges += 1
-      if at < result.firstCharge { result.firstCharge = at }
     }
     // What a renewal of its own continues is another purchase.
     let usesOriginal = !line.original.isNone && (fact.kind == .restored || isSubscription)

@@ -6,6 +6,7 @@ struct PurchaseJudging: ~Copyable {
   private static let rules = AuditRules.all.indices.filter {
     AuditRules.all[$0].onlyWhole == nil && AuditRules.all[$0].invariant.code != "I11"
   }
+  private static let loss = AuditRules.all.firstIndex { $0.invariant.code == "I01" }
   private static let secondCredit = AuditRules.all.firstIndex { $0.invariant.code == "I02" }
   private static let waits = AuditRules.all.firstIndex { $0.invariant.code == "I14" }
 
@@ -31,7 +32,7 @@ struct PurchaseJudging: ~Copyable {
     until end: Int64, _ result: inout AuditResult
   ) {
     judge.clear()
-    gather(purchase, open, logBegins: result.firstCharge)
+    gather(purchase, open, logBegins: result.begins)
     guard let first = facts.first else { return }
     let known = open.purchases[purchase]
     // Words about a wish that nobody remembers say nothing.
@@ -57,6 +58,7 @@ struct PurchaseJudging: ~Copyable {
         fact.becomeNothing()
       }
       if fact.kind == .restored, fact.original.isNone { fact.becomeNothing() }
+      result.happened |= 1 << UInt64(fact.kind.rawValue)
       judge.observe(fact)
       // A subscription is access, and has no units.
       if fact.kind == .credited, !facts[index].isOld,
@@ -187,6 +189,15 @@ struct PurchaseJudging: ~Copyable {
     if violation.fact == nil, rule == Self.waits { return }
     let position = violation.fact == nil ? nil : violation.position - 1 - unsaid
     if let position, facts[position].isOld { return }
+    // Whose money was given back was owed nothing any more when it came after all.
+    if rule == Self.loss, let fact = violation.fact,
+      facts.contains(where: {
+        $0.fact.kind == .refunded && $0.fact.amount == 1000 && $0.fact.at <= fact.at
+          && $0.fact.transaction == fact.transaction
+      })
+    {
+      return
+    }
     guard result.counts[rule] < result.terms.most else {
       result.counts[rule] += 1
       return
@@ -236,7 +247,8 @@ struct PurchaseJudging: ~Copyable {
       if entry.isOld { text += ", judged before" }
       finding.evidence.append(
         AuditFinding.Evidence(
-          place: entry.place, at: entry.isOld ? -1 : entry.fact.at.millis, text: text,
+          place: entry.place,
+          at: entry.isOld ? -1 : entry.fact.at.millis + Int64(entry.shift), text: text,
           isBreak: index == position))
     }
   }

@@ -13,11 +13,14 @@ struct PurchaseTidying {
   private let skew: Int64
   private let within: Int64
   private let isWhole: Bool
+  /// The products that are subscriptions are the first ones.
+  private let subscriptions: Int
 
   init(_ terms: AuditTerms) {
     skew = terms.skew
     within = terms.within
     isWhole = terms.isWhole
+    subscriptions = terms.subscriptions.count
   }
 
   /// Sets the facts right; they need not be in their order afterwards. Says whether the purchase began before the log does.
@@ -54,8 +57,10 @@ struct PurchaseTidying {
       || new & Self.bit(.refunded) != 0 && new & (Self.bit(.reversed) | Self.bit(.regranted)) != 0
     if isOdd { setRight(&facts, new, old) }
     if (new | old) & (Self.bit(.charged) | Self.bit(.renewed)) != 0 || isWhole { return false }
+    // What was waited for within the log was charged within it, or not at all.
+    if new & Self.bit(.deferred) != 0 { return false }
     return new & Self.ofCharges != 0 || old & Self.bit(.credited) != 0
-      || logBegins == .max || firstCredit < logBegins + within
+      || firstCredit < logBegins + within
   }
 
   private static func bit(_ kind: Fact.Kind) -> UInt64 { 1 << UInt64(kind.rawValue) }
@@ -70,39 +75,39 @@ struct PurchaseTidying {
 
   // MARK: - Clocks
 
-  /// What a charge has caused did not happen before it, as far as clocks can be apart.
+  /// What a charge has caused did not happen before it, as far as clocks can be apart: the charge was earlier by that much,
+  /// so that what it has caused keeps its order.
   @inline(never)
   private func alignToCharges(_ facts: inout [Entry]) {
-    for place in facts.indices {
-      let fact = facts[place].fact
-      let bit = Self.bit(fact.kind)
-      if facts[place].isOld || (Self.charges | Self.before) & bit != 0 || fact.transaction.isNone {
-        continue
-      }
-      let cause = facts.first {
-        !$0.isOld && $0.fact.transaction == fact.transaction
-          && Self.charges & Self.bit($0.fact.kind) != 0
-      }
-      guard let cause, cause.fact.at > fact.at else { continue }
-      let most = cause.isRenewal ? Self.renewalLead + skew : skew
-      if cause.fact.at.millis - fact.at.millis <= most { facts[place].fact.at = cause.fact.at }
+    for place in facts.indices where Self.charges & Self.bit(facts[place].fact.kind) != 0 {
+      let most = facts[place].isRenewal ? Self.renewalLead + skew : skew
+      pull(place, &facts, by: most) { Self.charges & $0 == 0 && Self.before & $0 == 0 }
     }
   }
 
   /// What a refund has caused did not happen before it.
   private func alignToRefunds(_ facts: inout [Entry]) {
-    for place in facts.indices {
-      let fact = facts[place].fact
-      guard !facts[place].isOld, fact.kind == .reversed || fact.kind == .regranted else { continue }
-      let refunds = facts.filter {
-        !$0.isOld && $0.fact.kind == .refunded && $0.fact.transaction == fact.transaction
-          && ($0.fact.amount == 0) == (fact.kind == .regranted)
-      }.map(\.fact.at)
-      guard !refunds.contains(where: { $0 <= fact.at }), let next = refunds.min(),
-        next.millis - fact.at.millis <= skew
-      else { continue }
-      facts[place].fact.at = next
+    for place in facts.indices where facts[place].fact.kind == .refunded {
+      let effect = Self.bit(facts[place].fact.amount == 0 ? .regranted : .reversed)
+      pull(place, &facts, by: skew) { $0 == effect }
     }
+  }
+
+  /// Moves a cause to the first of its effects, where that is earlier by no more than so much.
+  private func pull(
+    _ cause: Int, _ facts: inout [Entry], by most: Int64, isEffect: (UInt64) -> Bool
+  ) {
+    guard !facts[cause].isOld else { return }
+    let (at, transaction) = (facts[cause].fact.at, facts[cause].fact.transaction)
+    var first = at
+    for entry in facts
+    where !entry.isOld && entry.fact.transaction == transaction && entry.fact.at < first
+      && at.millis - entry.fact.at.millis <= most && isEffect(Self.bit(entry.fact.kind))
+    {
+      first = entry.fact.at
+    }
+    facts[cause].shift += Int32(clamping: at.millis - first.millis)
+    facts[cause].fact.at = first
   }
 
   // MARK: - Habits
@@ -112,7 +117,7 @@ struct PurchaseTidying {
     let all = new | old
     if new & Self.bit(.renewed) != 0, all & Self.bit(.charged) == 0 { promote(&facts) }
     if all & Self.bit(.granted) != 0 {
-      countAccess(&facts, hasCredit: all & Self.bit(.credited) != 0)
+      countAccess(&facts)
     } else if new & Self.bit(.renewed) != 0 {
       // Who credits each period has a purchase each time.
       for place in facts.indices where facts[place].fact.kind == .renewed {
@@ -136,28 +141,43 @@ struct PurchaseTidying {
     let (unknown, known) = (facts[first].fact.original, facts[first].fact.transaction)
     facts[first].fact.kind = .charged
     facts[first].fact.original = .none
-    for place in facts.indices where facts[place].fact.original == unknown && !unknown.isNone {
-      facts[place].fact.original = known
+    guard !unknown.isNone else { return }
+    // Access is told under the name of what was bought first; what else is, is about periods before the log.
+    facts.removeAll {
+      $0.fact.transaction == unknown && $0.fact.kind != .granted && $0.fact.kind != .expired
+    }
+    for place in facts.indices {
+      if facts[place].fact.original == unknown { facts[place].fact.original = known }
+      if facts[place].fact.transaction == unknown { facts[place].fact.transaction = known }
     }
   }
 
-  /// Access is what a subscription delivers: a credit of its own is made for who tells of none, and one of a renewal is
-  /// no further goods.
-  private func countAccess(_ facts: inout [Entry], hasCredit: Bool) {
-    let renewed = facts.filter { $0.fact.kind == .renewed }.map(\.fact.transaction)
-    if hasCredit {
-      facts.removeAll { $0.fact.kind == .credited && renewed.contains($0.fact.transaction) }
-      return
+  /// Access is what a subscription delivers: each of its charges is credited by the first access that comes of it, and what
+  /// its periods are credited beside that is no further goods.
+  private func countAccess(_ facts: inout [Entry]) {
+    let paid = facts.filter {
+      ($0.fact.kind == .charged || $0.fact.kind == .renewed) && !$0.isOld
+        && !$0.fact.product.isNone && $0.fact.product.index < subscriptions
     }
-    guard let charge = facts.first(where: { $0.fact.kind == .charged }),
-      var entry = facts.filter({ $0.fact.kind == .granted }).min(by: { $0.fact.at < $1.fact.at })
-    else { return }
-    entry.fact.kind = .credited
-    entry.fact.transaction = charge.fact.transaction
-    entry.fact.product = charge.fact.product
-    entry.fact.quantity = charge.fact.quantity
-    entry.fact.amount = 0
-    facts.append(entry)
+    guard !paid.isEmpty else { return }
+    let grants = facts.filter { $0.fact.kind == .granted && !$0.isOld }
+      .sorted { $0.fact.at < $1.fact.at }
+    facts.removeAll { entry in
+      entry.fact.kind == .credited && !entry.isOld
+        && paid.contains { $0.fact.transaction == entry.fact.transaction }
+    }
+    for charge in paid where charge.fact.kind == .charged {
+      let own = grants.first { $0.fact.transaction == charge.fact.transaction }
+      guard var entry = own ?? grants.first(where: { $0.fact.at >= charge.fact.at }) else {
+        continue
+      }
+      entry.fact.kind = .credited
+      entry.fact.transaction = charge.fact.transaction
+      entry.fact.product = charge.fact.product
+      entry.fact.quantity = charge.fact.quantity
+      entry.fact.amount = 0
+      facts.append(entry)
+    }
   }
 
   /// What is out of the queue was finished, whoever wrote that down.

@@ -18,7 +18,9 @@ struct AuditCommand: Command {
     "window", "TIME",
     "how much later a fact may come in its file than one that happened after it (1h)")
   static let skew = Option(
-    "skew", "TIME", "how far apart the clocks of those who write the log may be (2s)")
+    "skew", "TIME",
+    "by how much what a charge or a refund has caused may be told earlier than that (2s), as clocks "
+      + "are apart; 0 for nothing")
   static let whole = Option(
     "whole", "nothing was charged before the log begins, so a credit without a charge is wrong")
   static let subscription = Option(
@@ -80,7 +82,11 @@ struct AuditCommand: Command {
     var terms = AuditTerms()
     if let time = try words.value(of: "within", TimeText.duration) { terms.within = time.inMillis }
     if let time = try words.value(of: "window", TimeText.duration) { terms.window = time.inMillis }
-    if let time = try words.value(of: "skew", TimeText.duration) { terms.skew = time.inMillis }
+    if words.first("skew") == "0" {
+      terms.skew = 0
+    } else if let time = try words.value(of: "skew", TimeText.duration) {
+      terms.skew = time.inMillis
+    }
     terms.isWhole = words.has("whole")
     terms.transfersOnRestore = words.has("transfer-on-restore")
     if let most = try words.number(of: "most", in: 1...1_000_000, called: "findings") {

@@ -60,6 +60,7 @@ struct CSVRows {
   mutating func row(with line: String) throws(LineDamage) -> [String]? {
     number += 1
     var wasQuoted = isOpen
+    var isBehind = false
     if isOpen { value.append(UInt8(ascii: "\n")) }
     var rest = line.utf8[...]
     while let byte = rest.popFirst() {
@@ -70,13 +71,19 @@ struct CSVRows {
           value.append(byte)
         } else {
           isOpen = false
+          isBehind = true
         }
       // Anywhere else it is a sign like others.
       case UInt8(ascii: "\"") where value.isEmpty && !wasQuoted:
         (isOpen, wasQuoted, openedAt) = (true, true, number)
       case separator where !isOpen:
         close()
-        wasQuoted = false
+        (wasQuoted, isBehind) = (false, false)
+      case _ where isBehind:
+        defer { (value, values) = ([], []) }
+        throw LineDamage(
+          found: "text behind a closing quotation mark, in a row that begins in line \(openedAt)",
+          expected: "a separator; \((number - openedAt + 1).of("line")) left out")
       default: value.append(byte)
       }
     }

@@ -101,6 +101,10 @@ struct ColumnMap {
     guard let moment = row[0] else {
       throw LineDamage(found: "a row without a time", expected: "a column for 'at' with a time")
     }
+    // What names none is about none of the store's: a gift, or a correction.
+    guard row[2] != nil else {
+      throw LineDamage(found: "a row without a transaction", expected: "one of the store's")
+    }
     var line = FactText(at: try millis(moment))
     line.add("fact", "\(try kind(row[1]))")
     for (field, value) in zip(Self.fields, row).dropFirst(2) {

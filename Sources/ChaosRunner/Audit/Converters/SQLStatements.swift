@@ -10,7 +10,7 @@ struct SQLStatements {
   private var isWhole = false
 
   /// Whether a statement has begun that has not ended.
-  var isUnfinished: Bool { !text.isEmpty }
+  var isUnfinished: Bool { !text.isEmpty || isComment }
 
   /// The statement that ends with this line; nil where more of it must come.
   mutating func statement(with line: String) throws(LineDamage) -> String? {

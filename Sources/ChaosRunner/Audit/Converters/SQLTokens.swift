@@ -3,6 +3,10 @@ import ChaosStore
 /// The words, names and values of one SQL statement, one after the other.
 struct SQLTokens {
   private var text: Substring
+  /// So many calls stand in one another at most; a dump has two.
+  private static let deepest = 4
+  private static let longest = 1 << 20
+  private var depth = 0
   /// Whether the last name stood in quotation marks.
   private(set) var wasQuoted = false
 
@@ -123,15 +127,21 @@ struct SQLTokens {
 
   /// What `sqlite3 .dump` writes for texts that have line ends in them: `replace('a\nb','\n',char(10))`, `unistr('a\u000ab')`.
   private mutating func called(_ function: String) -> String? {
-    guard ["replace", "char", "unistr"].contains(function), takes("(") else { return nil }
+    guard ["replace", "char", "unistr"].contains(function), depth < Self.deepest, takes("(") else {
+      return nil
+    }
+    depth += 1
+    defer { depth -= 1 }
     var arguments: [String] = []
     repeat {
-      guard let argument = (try? value()) ?? nil else { return nil }
+      guard let argument = (try? value()) ?? nil, argument.utf8.count <= Self.longest else {
+        return nil
+      }
       arguments.append(argument)
     } while takes(",")
     guard takes(")") else { return nil }
     switch (function, arguments.count) {
-    case ("replace", 3) where !arguments[1].isEmpty:
+    case ("replace", 3) where !arguments[1].isEmpty && arguments[2].utf8.count <= 8:
       return arguments[0].replacing(arguments[1], with: arguments[2])
     case ("char", 1):
       return UInt32(arguments[0]).flatMap(Unicode.Scalar.init).map { String(Character($0)) }

@@ -61,6 +61,11 @@ struct StoreTransaction {
     isSubscription && members["revocationDate"] == nil ? members.number("expiresDate") : nil
   }
 
+  /// When its period begins.
+  var begin: Int64 { members.number("purchaseDate") ?? 0 }
+  /// When the App Store was asked for it.
+  var signed: Int64? { members.number("signedDate") }
+
   /// The latest moment that it tells of.
   var latest: Int64 {
     ["purchaseDate", "revocationDate", "signedDate"].compactMap { members.number($0) }.max() ?? 0
@@ -95,11 +100,19 @@ struct StoreTransaction {
 
 /// Histories of transactions, a transaction a line or a page of them.
 ///
-/// A subscription whose last period is over when the history was asked for has expired with it.
+/// A subscription has expired where a period of it is over and no other one follows, as far as the history goes: until it was
+/// signed.
 struct TransactionConversion: Conversion {
+  private struct Period {
+    var begin: Int64
+    var end: Int64
+    var transaction: StoreTransaction
+  }
+
+  /// The latest moment that anything tells of.
   private var latest: Int64 = 0
-  /// Of each subscription, by its original transaction, the period that ends last.
-  private var periods: [String: (end: Int64, transaction: StoreTransaction)] = [:]
+  /// Of each subscription, by its original transaction: its periods, and when it was asked for.
+  private var subscriptions: [String: (periods: [Period], signed: Int64?)] = [:]
 
   mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
     if line.allSatisfy({ $0 == " " }) { return }
@@ -115,21 +128,30 @@ struct TransactionConversion: Conversion {
       do throws(LineDamage) {
         let transaction = try StoreTransaction(SignedPayload.object(value))
         for line in try transaction.made() + transaction.revoked() { output(line) }
-        latest = max(latest, transaction.latest)
-        if let end = transaction.paidUntil, end >= periods[transaction.original]?.end ?? 0 {
-          periods[transaction.original] = (end, transaction)
-        }
+        note(transaction)
       } catch { first = first ?? error }
     }
     if let first { throw first }
   }
 
+  private mutating func note(_ transaction: StoreTransaction) {
+    latest = max(latest, transaction.latest)
+    guard let end = transaction.paidUntil, end <= ISOTime.latest else { return }
+    var known = subscriptions[transaction.original] ?? ([], nil)
+    known.periods.append(Period(begin: transaction.begin, end: end, transaction: transaction))
+    if let signed = transaction.signed { known.signed = max(known.signed ?? 0, signed) }
+    subscriptions[transaction.original] = known
+  }
+
   mutating func end(_ output: (String) -> Void) throws(LineDamage) {
-    for original in periods.keys.sorted() {
-      guard let period = periods[original], period.end <= min(latest, ISOTime.latest) else {
-        continue
+    for original in subscriptions.keys.sorted() {
+      guard let (unsorted, signed) = subscriptions[original] else { continue }
+      let periods = unsorted.sorted { ($0.begin, $0.end) < ($1.begin, $1.end) }
+      for (place, period) in periods.enumerated() {
+        let next = place + 1 < periods.count ? periods[place + 1].begin : signed ?? latest
+        let isOver = place + 1 < periods.count ? next > period.end : next >= period.end
+        if isOver { output(try period.transaction.line(.expired, at: period.end)) }
       }
-      output(try period.transaction.line(.expired, at: period.end))
     }
   }
 }
