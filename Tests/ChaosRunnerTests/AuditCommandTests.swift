@@ -48,7 +48,7 @@ import Testing
   {
     let folder = try AuditFolder()
     let log = try folder.write("log", AuditTests.text(AuditTests.sound(1, at: AuditTests.start)))
-    #expect(Bench().run("audit", log).code == 0)
+    #expect(Bench().run("audit", log, "--within", "40d", "--skew", "0").code == 0)
     for text in ["", "\n\n", "nonsense\n", "{\"at\": 1, \"fact\": \"launched\", \"device\": 1}\n"] {
       let empty = try folder.write("empty", text)
       let output = Bench().run("audit", empty)

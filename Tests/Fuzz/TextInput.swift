@@ -70,7 +70,9 @@ enum TextInput {
     do { duration = try TimeText.duration(text) } catch {
       return try .refused(saying: error.description)
     }
-    let units: [(String, Int64)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
+    let units: [(String, Int64)] = [
+      ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
     guard let (unit, millis) = units.first(where: { text.hasSuffix($0.0) }),
       text.utf8.dropLast(unit.utf8.count).allSatisfy(isDigit),
       let number = Int64(text.dropLast(unit.count)),

@@ -10,10 +10,11 @@ package enum TimeText {
     }
   }
 
-  /// `30s`, `500ms`, `5m` or `2h`.
+  /// `30s`, `500ms`, `5m`, `2h` or `7d`.
   package static func duration(_ text: String) throws(TextError) -> Duration {
     let units: [(suffix: String, millis: Int64)] = [
       ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
+      ("d", 86_400_000),
     ]
     guard let unit = units.first(where: { text.hasSuffix($0.suffix) }),
       !text.hasPrefix("+"), let number = UInt32(text.dropLast(unit.suffix.count)), number > 0
