@@ -36,7 +36,8 @@ struct SearchLimitTests {
     "A budget of time is a whole number above nothing, with its unit",
     arguments: [
       ("30s", 30_000), ("500ms", 500), ("5m", 300_000), ("2h", 7_200_000), ("1ms", 1), ("0s", nil),
-      ("s", nil), ("+5s", nil), ("-5s", nil), ("1.5s", nil), ("5", nil), ("5d", nil), ("", nil),
+      ("s", nil), ("+5s", nil), ("-5s", nil), ("1.5s", nil), ("5", nil), ("5d", 432_000_000),
+      ("", nil),
       ("4294967296s", nil), (" 5s", nil),
     ] as [(String, Int?)])
   func times(text: String, millis: Int?) {
