@@ -115,6 +115,7 @@ struct PurchaseJudging: ~Copyable {
       place = entry.next
     }
     isOlder = tidying.tidy(&facts, logBegins: logBegins)
+    if facts.count < 2 { return }
     if facts.count > 32 { return facts.sort(by: Self.isBefore) }
     for index in 1..<facts.count {
       let entry = facts[index]
