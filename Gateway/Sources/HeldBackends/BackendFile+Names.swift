@@ -53,7 +53,7 @@ extension BackendFile {
 
   /// What is known before a process is started, as placeholders call it.
   enum Place: String, CaseIterable {
-    case apple, appleSandbox, database, databaseURL, folder, port, proxy, root, rootPEM
+    case apple, appleSandbox, built, database, databaseURL, folder, port, proxy, root, rootPEM
   }
 
   /// What is known of a report.
@@ -65,6 +65,9 @@ extension BackendFile {
   func checkPlaceholders() throws(Problem) {
     let places = Place.allCases.map(\.rawValue)
     for (index, text) in start.enumerated() { try check(text, places, "start[\(index)]") }
+    for (index, text) in (build ?? []).enumerated() {
+      try check(text, [Place.built.rawValue], "build[\(index)]")
+    }
     for (name, text) in (environment ?? [:]).sorted(by: { $0.key < $1.key }) {
       try check(text, places, "environment.\(name)")
     }

@@ -76,6 +76,8 @@ public struct BackendFile: Codable, Sendable {
   public var name: String?
   /// The program and its arguments, with placeholders.
   public var start: [String]
+  /// What is run once before it is started for the first time, and has `{built}` for what it makes.
+  public var build: [String]?
   /// In which folder; that of this file, unless it is given.
   public var folder: String?
   /// What stands in its environment beside what stands in ours, with placeholders.
@@ -115,7 +117,7 @@ public struct BackendFile: Codable, Sendable {
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case name, start, folder, environment, ready, report, probe, notifications, answers, state
-    case credits, bundle, client, processes, products, background, varying, clock
+    case credits, bundle, client, processes, products, background, varying, clock, build
   }
 
   /// What is wrong with a file: where, what was found, what was expected.
@@ -169,6 +171,7 @@ public struct BackendFile: Codable, Sendable {
 
   private func check() throws(Problem) {
     if start.isEmpty { throw refuse("start", "nothing", "a program and its arguments") }
+    if build?.isEmpty == true { throw refuse("build", "nothing", "a program and its arguments") }
     for (place, reading) in (answers ?? []).enumerated()
     where Meaning(rawValue: reading.means) == nil {
       throw refuse(

@@ -2,77 +2,12 @@ import ChaosStore
 import Foundation
 import Invariants
 import NIOConcurrencyHelpers
-import NIOSSL
 import StoreService
 import StoreSignatures
 
 #if canImport(Glibc)
   import Glibc
 #endif
-
-/// What all runs of a campaign are set up with.
-public struct HeldSetup: Sendable {
-  /// What says how the backend is started and spoken to.
-  public var file: BackendFile
-  /// What Apple signs with here, and what somebody else does.
-  let chain: SigningChain
-  let signer: StoreSigner
-  let forger: StoreSigner
-  let tls: NIOSSLContext
-  /// Where what is made for it lies: certificates, databases, what it prints.
-  let folder: String
-  /// What the processes' clock is read by; nil where it is the machine's.
-  let clockLibrary: String?
-  /// How long it may have something to do without an end, and how long its start may take.
-  var patience: Duration = .seconds(5)
-
-  /// Sets a campaign up; what it makes lies in a folder until ``clear()``.
-  public init(_ file: BackendFile) throws {
-    self.file = file
-    Self.clearOrphans()
-    let folder = NSTemporaryDirectory() + "chaos-gateway-\(getpid())"
-    self.folder = folder
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    var isWhole = false
-    defer { if !isWhole { Self.remove(folder) } }
-    // Nobody's name: whoever looks for it asks the proxy.
-    let responder = "http://ocsp.chaosstore.invalid/ocsp"
-    clockLibrary = file.clock == "virtual" ? try HeldClock.build(in: folder) : nil
-    // Who goes by the run's time, which can be any that a scenario names, meets certificates of that time.
-    chain = try SigningChain(responder: responder, holdsAlways: clockLibrary != nil)
-    signer = try StoreSigner(chain)
-    forger = try StoreSigner(SigningChain(responder: responder))
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: [
-        .certificate(try NIOSSLCertificate(bytes: try chain.server.der(), format: .der))
-      ],
-      privateKey: .privateKey(
-        try NIOSSLPrivateKey(bytes: Array(chain.server.key.derRepresentation), format: .der)))
-    configuration.applicationProtocols = ["http/1.1"]
-    tls = try NIOSSLContext(configuration: configuration)
-    isWhole = true
-  }
-
-  /// Removes what programs have left that were killed before they could.
-  private static func clearOrphans() {
-    let place = NSTemporaryDirectory()
-    let prefix = "chaos-gateway-"
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-    where name.hasPrefix(prefix) {
-      guard let program = pid_t(name.dropFirst(prefix.count)), kill(program, 0) != 0, errno == ESRCH
-      else { continue }
-      try? FileManager.default.removeItem(atPath: place + name)
-    }
-  }
-
-  /// Removes what was made.
-  public func clear() { Self.remove(folder) }
-
-  private static func remove(_ folder: String) {
-    try? FileManager.default.removeItem(atPath: folder)
-  }
-}
 
 /// The real processes in the place of a simulation's backend, and all that they speak to.
 ///
@@ -365,7 +300,7 @@ final class BackendHost {
     let values: [BackendFile.Place: String] = [
       .databaseURL: url, .port: "\(port)", .database: database, .folder: folder, .apple: apple,
       .appleSandbox: apple + "/sandbox", .proxy: "http://127.0.0.1:\(proxy.port)",
-      .root: folder + "/root.der", .rootPEM: folder + "/root.pem",
+      .root: folder + "/root.der", .rootPEM: folder + "/root.pem", .built: setup.built,
     ]
     return values.named
   }
@@ -390,11 +325,9 @@ final class BackendHost {
     ] { environment[name] = value }
     for (name, value) in file.environment ?? [:] { environment[name] = value.filled(values) }
     environment = clock?.added(to: environment) ?? environment
-    let own = URL(filePath: file.path).deletingLastPathComponent()
-    let place = file.folder.map { URL(filePath: $0, relativeTo: own).path } ?? own.path
     let tree = try ProcessTree(
-      file.start.map { $0.filled(values) }, folder: place.isEmpty ? "." : place,
-      environment: environment, output: folder + "/output")
+      file.start.map { $0.filled(values) }, folder: file.place, environment: environment,
+      output: folder + "/output")
     trees[number] = (tree, port)
     Self.all.withLockedValue { $0.trees.append(tree) }
     try awaitReady(tree, port)
@@ -473,17 +406,11 @@ final class BackendHost {
     if let live, let kept { try live.become(kept) }
     try postgres?.putBack()
     guard let command = file.state?.command else { return }
-    let tree = try ProcessTree(
+    try ProcessTree.perform(
       command.map { $0.filled(values(0)) },
       folder: URL(filePath: file.path).deletingLastPathComponent().path,
-      environment: ProcessInfo.processInfo.environment, output: folder + "/output")
-    let deadline = ContinuousClock.now + .seconds(20)
-    while tree.isRunning {
-      guard ContinuousClock.now < deadline else {
-        throw Trouble("the command does not end within 20 seconds", tree)
-      }
-      usleep(1000)
-    }
+      environment: ProcessInfo.processInfo.environment, output: folder + "/put-back",
+      within: .seconds(20))
   }
 }
 

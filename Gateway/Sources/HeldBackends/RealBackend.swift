@@ -81,6 +81,13 @@ extension BackendFile {
     name ?? URL(filePath: path).deletingPathExtension().lastPathComponent
   }
 
+  /// Where it is started.
+  var place: String {
+    let own = URL(filePath: path).deletingLastPathComponent()
+    let place = folder.map { URL(filePath: $0, relativeTo: own).path } ?? own.path
+    return place.isEmpty ? "." : place
+  }
+
   /// Where its plan files are kept: beside it.
   public var regressions: String {
     (path.hasSuffix(".json") ? String(path.dropLast(5)) : path) + ".regressions"

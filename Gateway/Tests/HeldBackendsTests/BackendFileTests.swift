@@ -34,6 +34,8 @@ struct BackendFileTests {
     let wrong: [(key: String, value: Any?, words: String)] = [
       ("start", [String](), "start: found nothing"),
       ("start", nil, "start: found nothing"),
+      ("build", [String](), "build: found nothing"),
+      ("build", ["make", "{folder}"], "build[1]: found the placeholder '{folder}'"),
       ("stat", ["sqlite": "x"], "stat: found an unknown key"),
       ("report", ["pathh": "/"], "report.pathh: found an unknown key, expected one of headers"),
       ("report", ["method": "POST"], "report.path: found nothing"),
