@@ -94,6 +94,9 @@ public struct Books: ~Copyable {
     page.openReports = OpenReports()
   }
 
+  /// From now on these products are subscriptions, as ``Terms/levels`` has them.
+  mutating func take(levels: [Int]) { page.terms.levels = levels }
+
   /// Makes room for so many purchases at once.
   package mutating func reserve(purchases: Int) {
     page.charges.reserve(purchases)

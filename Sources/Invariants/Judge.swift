@@ -49,6 +49,12 @@ public struct Judge: ~Copyable {
     if !violations.isEmpty { violations.removeAll(keepingCapacity: true) }
   }
 
+  /// Forgets the history; from now on these products are subscriptions, as ``Books/Terms/levels`` has them.
+  package mutating func clear(levels: [Int]) {
+    clear()
+    books.take(levels: levels)
+  }
+
   /// Makes room for so many purchases at once.
   public mutating func reserve(purchases: Int) { books.reserve(purchases: purchases) }
 

@@ -133,6 +133,93 @@ import Testing
     #expect(try broken(others) { $0.subscriptions = [("sub", 1)] } == ["I04 1"])
   }
 
+  @Test func `A subscription that is told by credits is judged period by period`() throws {
+    let log = """
+      1 10:00:00 charged A u sub
+      1 10:00:01 credited A u sub
+      8 10:00:00 renewed B u sub original=A
+      8 10:00:01 credited B u sub
+      9 10:00:00 charged C u coins
+      9 10:00:01 credited C u coins
+      10 10:00:00 refunded C
+      10 10:00:01 reversed C u coins
+
+      """
+    func broken(_ more: String) throws -> [String] {
+      try self.broken(log + more) { $0.subscriptions = [("sub", 1)] }
+    }
+    #expect(try broken("12 10:00:00 refunded B\n12 10:00:01 reversed B u sub") == [])
+    #expect(try broken("12 10:00:00 refunded B") == ["I07 1", "I11 1"])
+    #expect(try broken("12 10:00:01 reversed B u sub") == ["I11 1"])
+    // Who leaves a family, or pays no longer, may lose what the last period gave.
+    #expect(try broken("12 10:00:00 expired B u sub\n12 10:00:01 reversed B u sub") == [])
+    #expect(
+      try broken("12 10:00:09 expired B u sub\n12 10:00:01 reversed B u sub") == ["I11 1"])
+  }
+
+  @Test func `A refund after a subscription is over takes nothing back of what was access`() throws {
+    let log = """
+      1 09:00:00 charged C u coins
+      1 09:00:01 credited C u coins
+      1 09:00:02 refunded C
+      1 09:00:03 reversed C u coins
+      1 10:00:00 charged A u sub
+      1 10:00:01 granted A u sub amount=1767866400
+      8 10:00:00 expired A u sub
+      20 10:00:00 refunded A
+      """
+    let result = try broken(log) {
+      $0.subscriptions = [("sub", 1)]
+      $0.window = 3_600_000
+    }
+    #expect(result == [])
+  }
+
+  @Test func `Access that is withdrawn by a clock that is ahead is withdrawn for the refund`() throws
+  {
+    let log = """
+      1 10:00:00 charged A u sub
+      1 10:00:01 granted A u sub amount=1767866400
+      8 09:59:58 renewed B u sub original=A
+      8 09:59:59 granted A u sub amount=1768471200
+      9 10:00:00 granted A u sub amount=1767952800
+      9 10:00:01 refunded B
+      """
+    #expect(try broken(log) { $0.subscriptions = [("sub", 1)] } == [])
+    let apart = try broken(log) {
+      $0.subscriptions = [("sub", 1)]
+      $0.skew = 0
+    }
+    #expect(apart == ["I12 1"])
+  }
+
+  @Test func `What is compared has to be named on both sides`() throws {
+    func gaps(_ log: String) throws -> [String?] {
+      let result = try AuditFolder().audit([("log", Self.log(log))])
+      #expect(AuditTests.broken(result) == [])
+      return ["I04", "I19"].map { code in
+        result.gap(AuditRules.all.firstIndex { $0.invariant.code == code }!)
+      }
+    }
+    let log = """
+      1 10:00:00 charged A u coins
+      1 10:00:01 credited A u coins
+      """
+    #expect(try gaps(log) == [nil, nil])
+    #expect(
+      try gaps(log.replacing("credited A u coins", with: "credited A")) == [
+        "the log has no 'credited' with 'account'", "the log has no 'credited' with 'product'",
+      ])
+    // Nor is a charge that names nothing one of other goods.
+    #expect(
+      try gaps(log.replacing("charged A u coins", with: "charged A")) == [
+        "the log has no 'charged' or 'renewed' with 'account'",
+        "the log has no 'charged' or 'renewed' with 'product'",
+      ])
+    let five = "1 10:00:00 charged A u quantity=5\n1 10:00:01 credited A u quantity=5"
+    #expect(try gaps(five) == [nil, nil])
+  }
+
   @Test func `What a charge has caused keeps its order, whatever the store's clock says`() throws {
     let early = """
       1 10:00:01 charged A u coins

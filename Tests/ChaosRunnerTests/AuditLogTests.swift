@@ -101,6 +101,7 @@ import Testing
       (#"{"at": 1, "fact": "charged", "transaction": 1, "quantity": "two"}"#, "'\"two\"}'"),
       (#"{"at": 1, "fact": "verified", "transaction": 1, "verdict": "yes"}"#, "verdict 'yes'"),
       (#"{"at": 1, "fact": "refunded", "transaction": 1, "amount": 1001}"#, "amount 1001"),
+      (#"{"at": 1, "fact": "granted", "transaction": 1}"#, "'granted' without 'amount'"),
       (good[0], "a transaction that is charged again"),
     ]
     let lines = good[..<2] + bad.map(\.line) + good[2...]

@@ -108,6 +108,11 @@ struct AuditResult {
   var judgedWhole: UInt64 = 0
   /// One bit for each kind of fact outside of histories that are whole.
   var happened: UInt64 = 0
+  /// The same for those that name an account, and those that name a product.
+  var namesAccount: UInt64 = 0
+  var namesProduct: UInt64 = 0
+  /// Whether any of them is of another number of units than one.
+  var hasQuantities = false
   var sums: [AuditSum] = []
   /// How many charges and renewals there were outside of histories that are whole.
   var charges = 0
@@ -127,7 +132,7 @@ struct AuditResult {
   func gap(_ rule: Int) -> String? {
     if judgedWhole & 1 << UInt64(rule) != 0 { return nil }
     guard judgesPurchases else { return "no history gave it anything to judge" }
-    return AuditRules.gap(AuditRules.all[rule], happened: happened)
+    return AuditRules.gap(AuditRules.all[rule], self)
   }
 
   /// The rules that were judged and broke, by their cost.

@@ -7,14 +7,21 @@ struct AuditRules {
     var invariant: any Invariant
     /// Of each of these lists the log has one kind at least.
     var needs: [[Fact.Kind]]
+    /// What is compared of these facts, so that one of each list has to name it; nil for nothing.
+    var compares: Named?
     /// Why purchases that are judged one by one do not show it; nil where they do.
     var onlyWhole: String?
   }
 
+  /// What a fact can name, and a log that is thin never does.
+  enum Named: String { case account, product }
+
   /// All there are, in the order of their codes.
   static let all: [Rule] = Catalogue.invariants.map { invariant in
     let (needs, onlyWhole) = Self.needs(invariant.code)
-    return Rule(invariant: invariant, needs: needs, onlyWhole: onlyWhole)
+    let compared: [String: Named] = ["I04": .account, "I19": .product]
+    return Rule(
+      invariant: invariant, needs: needs, compares: compared[invariant.code], onlyWhole: onlyWhole)
   }
 
   private static func needs(_ code: String) -> ([[Fact.Kind]], String?) {
@@ -45,14 +52,21 @@ struct AuditRules {
   }
 
   /// Why a rule was not judged of purchases one by one; nil where it was.
-  static func gap(_ rule: Rule, happened: UInt64) -> String? {
+  static func gap(_ rule: Rule, _ result: AuditResult) -> String? {
     if let reason = rule.onlyWhole { return reason }
-    let missing = rule.needs.filter { kinds in
-      !kinds.contains { happened & 1 << UInt64($0.rawValue) != 0 }
+    func missing(_ happened: UInt64) -> [String] {
+      rule.needs.filter { kinds in
+        !kinds.contains { happened & 1 << UInt64($0.rawValue) != 0 }
+      }.map { $0.map { "'\($0)'" }.joined(separator: " or ") }
     }
-    guard !missing.isEmpty else { return nil }
-    let words = missing.map { $0.map { "'\($0)'" }.joined(separator: " or ") }
-    return "the log has no " + words.joined(separator: " and no ")
+    let never = missing(result.happened)
+    if !never.isEmpty { return "the log has no " + never.joined(separator: " and no ") }
+    guard let compared = rule.compares else { return nil }
+    // A credit of another number of units is told from numbers alone.
+    if compared == .product, result.hasQuantities { return nil }
+    let nameless = missing(compared == .account ? result.namesAccount : result.namesProduct)
+    guard !nameless.isEmpty else { return nil }
+    return "the log has no " + nameless.joined(separator: " and no ") + " with '\(compared)'"
   }
 }
 

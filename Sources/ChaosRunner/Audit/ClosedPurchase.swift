@@ -10,12 +10,14 @@ struct ClosedPurchase: Equatable {
   var isTraceable = false
   /// Whether it stands for another transaction, which is then named beside it.
   var isRestore = false
+  /// Whether it is a subscription that is told by access.
+  var isAccess = false
   /// The number of its product, of which so many are told apart.
   var product: UInt16 = 0
   static let mostProducts = 1 << 14
   /// Larger ones count as this one.
   var quantity: UInt32 = 0
-  static let mostQuantity: UInt32 = 1 << 22 - 1
+  static let mostQuantity: UInt32 = 1 << 21 - 1
   /// Thousandths.
   var refunded: UInt16 = 0
   var takenBack: UInt16 = 0
@@ -32,7 +34,8 @@ struct ClosedPurchase: Equatable {
     isRestore = bits & 64 != 0
     isTraceable = bits & 128 != 0
     product = UInt16(bits >> 8 & 0x3fff)
-    quantity = UInt32(bits >> 22 & 0x3f_ffff)
+    quantity = UInt32(bits >> 22 & 0x1f_ffff)
+    isAccess = bits & 1 << 43 != 0
     refunded = UInt16(bits >> 44 & 0x3ff)
     takenBack = UInt16(bits >> 54 & 0x3ff)
   }
@@ -46,6 +49,7 @@ struct ClosedPurchase: Equatable {
     if isSandbox { bits |= 32 }
     if isRestore { bits |= 64 }
     if isTraceable { bits |= 128 }
+    if isAccess { bits |= 1 << 43 }
     return bits | UInt64(product) << 8 | UInt64(quantity) << 22 | UInt64(refunded) << 44
       | UInt64(takenBack) << 54
   }

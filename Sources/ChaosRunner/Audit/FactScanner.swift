@@ -88,7 +88,13 @@ struct FactScanner {
     guard hasKind else { throw LineDamage(found: "no 'fact'", expected: "the kind of the fact") }
     guard hasTime else { throw LineDamage(found: "no 'at'", expected: "when it happened") }
     if !hasQuantity, FactWords.counts(line.fact.kind) { line.fact.quantity = 1 }
-    if !hasAmount, FactWords.isWholeUnlessSaid(line.fact.kind) { line.fact.amount = 1000 }
+    if !hasAmount {
+      if FactWords.isWholeUnlessSaid(line.fact.kind) { line.fact.amount = 1000 }
+      if line.fact.kind == .granted {
+        throw LineDamage(
+          found: "'granted' without 'amount'", expected: "until when, in seconds since 1970, or 0")
+      }
+    }
   }
 
   // MARK: - Values

@@ -87,6 +87,7 @@ struct PurchaseAudit: ~Copyable {
       let key = KeyTable.key(line.device, kind: 4)
       fact.device = DeviceID(open.number(of: line.device, key, .device, in: purchase))
     }
+    note(fact, &result)
     open.add(
       OpenPurchases.Entry(fact: fact, place: place, isRenewal: isRenewal), to: purchase)
     count(fact, isSubscription, in: purchase)
@@ -105,6 +106,16 @@ struct PurchaseAudit: ~Copyable {
       }
     }
     judging.finish(products.names, &result)
+  }
+
+  /// Notes what facts of this kind name.
+  @inline(__always)
+  private func note(_ fact: Fact, _ result: inout AuditResult) {
+    // The first access that comes of a charge is its credit.
+    let kind = fact.kind == .granted ? Fact.Kind.credited : fact.kind
+    if !fact.account.isNone { result.namesAccount |= 1 << UInt64(kind.rawValue) }
+    if !fact.product.isNone { result.namesProduct |= 1 << UInt64(kind.rawValue) }
+    if fact.quantity > 1, kind == .charged || kind == .credited { result.hasQuantities = true }
   }
 
   // MARK: - Finding the purchase
@@ -166,7 +177,9 @@ struct PurchaseAudit: ~Copyable {
     }
     for fact in closed.facts(about: number, at: Instant(millis: at)) {
       let place = LogPlace(packed: slot.extra)
-      open.add(OpenPurchases.Entry(fact: fact, place: place, isOld: true), to: purchase)
+      open.add(
+        OpenPurchases.Entry(fact: fact, place: place, isOld: true, isAccess: closed.isAccess),
+        to: purchase)
       count(fact, false, in: purchase)
     }
     open.purchases[purchase].hasRefund = false

@@ -15,13 +15,17 @@ struct PurchaseJudging: ~Copyable {
   /// By product and environment.
   private var sums: [AuditSum?] = []
   private let tidying: PurchaseTidying
-  /// Whether what was judged last began before the log does.
-  private var isOlder = false
+  /// What tidying has found of what was judged last.
+  private var nature = PurchaseTidying.Nature()
+  /// The levels of subscriptions, and none for what is judged now.
+  private let levels: [Int]
+  private var isLevelled = true
 
   init(_ terms: AuditTerms) {
     var judged = Books.Terms(
       heal: .start, within: terms.within, transfersOnRestore: terms.transfersOnRestore)
-    judged.levels = terms.subscriptions.map(\.level)
+    levels = terms.subscriptions.map(\.level)
+    judged.levels = levels
     judge = Judge(rules: Self.rules.map { AuditRules.all[$0].invariant }, terms: judged)
     tidying = PurchaseTidying(terms)
   }
@@ -31,8 +35,8 @@ struct PurchaseJudging: ~Copyable {
     _ purchase: UInt32, _ open: borrowing OpenPurchases, _ products: borrowing ProductNames,
     until end: Int64, _ result: inout AuditResult
   ) {
-    judge.clear()
     gather(purchase, open, logBegins: result.begins)
+    clear()
     guard let first = facts.first else { return }
     let known = open.purchases[purchase]
     // Words about a wish that nobody remembers say nothing.
@@ -60,7 +64,7 @@ struct PurchaseJudging: ~Copyable {
       if fact.kind == .restored, fact.original.isNone { fact.becomeNothing() }
       result.happened |= 1 << UInt64(fact.kind.rawValue)
       judge.observe(fact)
-      // A subscription is access, and has no units.
+      // What is told by access has no units.
       if fact.kind == .credited, !facts[index].isOld,
         fact.transaction.isNone || judge.books.subscription(of: fact.transaction) == nil
       {
@@ -71,10 +75,10 @@ struct PurchaseJudging: ~Copyable {
     judge.close(at: Instant(millis: max(end, latest)))
     // Of what was paid for before the log nothing is known but what comes twice.
     for violation in judge.violations
-    where !isOlder || Self.rules[violation.rule] == Self.secondCredit {
+    where !nature.isOlder || Self.rules[violation.rule] == Self.secondCredit {
       report(violation, unsaid, purchase, open, products, &result)
     }
-    if isOlder {
+    if nature.isOlder {
       result.older += 1
     } else {
       add(before, credited, max(end, latest), &result)
@@ -99,7 +103,16 @@ struct PurchaseJudging: ~Copyable {
     }
     let kind = charge.credits > 0 ? Fact.Kind.credited : .charged
     let entry = facts.first { $0.fact.kind == kind && $0.fact.transaction == id }
-    return (ClosedPurchase(charge).bits, entry?.place.bits ?? 0)
+    var closed = ClosedPurchase(charge)
+    closed.isAccess = nature.isAccess
+    return (closed.bits, entry?.place.bits ?? 0)
+  }
+
+  /// Forgets what was judged before. Each period of a subscription that nobody tells the access of is a purchase.
+  private mutating func clear() {
+    if nature.isAccess == isLevelled || levels.isEmpty { return judge.clear() }
+    isLevelled = nature.isAccess
+    judge.clear(levels: isLevelled ? levels : [])
   }
 
   // MARK: - The facts in order
@@ -114,7 +127,7 @@ struct PurchaseJudging: ~Copyable {
       facts.append(entry)
       place = entry.next
     }
-    isOlder = tidying.tidy(&facts, logBegins: logBegins)
+    nature = tidying.tidy(&facts, logBegins: logBegins)
     if facts.count < 2 { return }
     if facts.count > 32 { return facts.sort(by: Self.isBefore) }
     for index in 1..<facts.count {
@@ -231,7 +244,9 @@ struct PurchaseJudging: ~Copyable {
     _ position: Int?, _ purchase: UInt32, _ open: borrowing OpenPurchases,
     to finding: inout AuditFinding
   ) {
-    let known = facts.indices.filter { facts[$0].place.line > 0 && !hasTwin($0) }
+    let known = facts.indices.filter {
+      facts[$0].place.line > 0 && !hasTwin($0) && !isShadow($0, position)
+    }
     let most = 8
     for (count, index) in known.enumerated() {
       let entry = facts[index]
@@ -251,6 +266,15 @@ struct PurchaseJudging: ~Copyable {
           place: entry.place,
           at: entry.isOld ? -1 : entry.fact.at.millis + Int64(entry.shift), text: text,
           isBreak: index == position))
+    }
+  }
+
+  /// What tidying has added says no more than the line that it was made of, but where it breaks a rule.
+  private func isShadow(_ index: Int, _ position: Int?) -> Bool {
+    if facts[index].isOld { return false }
+    return facts.indices.contains {
+      $0 != index && !facts[$0].isOld && facts[$0].place == facts[index].place
+        && ($0 == position || index != position && $0 < index)
     }
   }
 

@@ -23,9 +23,18 @@ struct PurchaseTidying {
     subscriptions = terms.subscriptions.count
   }
 
-  /// Sets the facts right; they need not be in their order afterwards. Says whether the purchase began before the log does.
+  /// What a purchase is found to be.
+  struct Nature {
+    /// Whether it began before the log does.
+    var isOlder = false
+    /// Whether the log tells who has access, so that it is a subscription to be judged as one.
+    var isAccess = false
+  }
+
+  /// Sets the facts right; they need not be in their order afterwards.
   @inline(__always)
-  func tidy(_ facts: inout [OpenPurchases.Entry], logBegins: Int64) -> Bool {
+  func tidy(_ facts: inout [OpenPurchases.Entry], logBegins: Int64) -> Nature {
+    var nature = Nature()
     var new: UInt64 = 0
     var old: UInt64 = 0
     var lastCharge = Int64.min
@@ -36,12 +45,14 @@ struct PurchaseTidying {
       let kind = facts[place].fact.kind
       if facts[place].isOld {
         old |= Self.bit(kind)
+        if facts[place].isAccess { nature.isAccess = true }
         continue
       }
       new |= Self.bit(kind)
       let at = facts[place].fact.at.millis
       if Self.charges & Self.bit(kind) != 0 {
         lastCharge = max(lastCharge, at)
+        if kind == .charged, facts[place].fact.product.isNone { isBare = true }
       } else if Self.before & Self.bit(kind) == 0 {
         firstOther = min(firstOther, at)
         if kind == .credited {
@@ -50,17 +61,20 @@ struct PurchaseTidying {
         }
       }
     }
+    if new & Self.bit(.granted) != 0 { nature.isAccess = true }
     if firstOther < lastCharge { alignToCharges(&facts) }
     let isOdd =
-      isBare || new & (Self.bit(.renewed) | Self.bit(.granted)) != 0
+      isBare || new & Self.subscribed != 0
       || new & Self.bit(.finishing) == 0 && new & Self.bit(.finished) != 0
-      || new & Self.bit(.refunded) != 0 && new & (Self.bit(.reversed) | Self.bit(.regranted)) != 0
-    if isOdd { setRight(&facts, new, old) }
-    if (new | old) & (Self.bit(.charged) | Self.bit(.renewed)) != 0 || isWhole { return false }
+      || new & Self.bit(.refunded) != 0 && new & Self.takenBack != 0
+    if isOdd { setRight(&facts, new, old, nature) }
+    if (new | old) & (Self.bit(.charged) | Self.bit(.renewed)) != 0 || isWhole { return nature }
     // What was waited for within the log was charged within it, or not at all.
-    if new & Self.bit(.deferred) != 0 { return false }
-    return new & Self.ofCharges != 0 || old & Self.bit(.credited) != 0
+    if new & Self.bit(.deferred) != 0 { return nature }
+    nature.isOlder =
+      new & Self.ofCharges != 0 || old & Self.bit(.credited) != 0
       || firstCredit < logBegins + within
+    return nature
   }
 
   private static func bit(_ kind: Fact.Kind) -> UInt64 { 1 << UInt64(kind.rawValue) }
@@ -72,6 +86,10 @@ struct PurchaseTidying {
   private static let before = bits([.tapped, .deferred, .declined, .refunded, .expired, .voided])
   /// What the store says of a charge that there was.
   private static let ofCharges = bits([.restored, .returned, .refunded, .renewed, .expired])
+  /// What there is of subscriptions alone.
+  private static let subscribed = bits([.renewed, .granted, .expired])
+  /// What a refund causes.
+  private static let takenBack = bits([.reversed, .regranted, .granted])
 
   // MARK: - Clocks
 
@@ -81,28 +99,41 @@ struct PurchaseTidying {
   private func alignToCharges(_ facts: inout [Entry]) {
     for place in facts.indices where Self.charges & Self.bit(facts[place].fact.kind) != 0 {
       let most = facts[place].isRenewal ? Self.renewalLead + skew : skew
-      pull(place, &facts, by: most) { Self.charges & $0 == 0 && Self.before & $0 == 0 }
+      let transaction = facts[place].fact.transaction
+      pull(place, &facts, by: most) { effect in
+        effect.transaction == transaction
+          && (Self.charges | Self.before) & Self.bit(effect.kind) == 0
+      }
     }
   }
 
-  /// What a refund has caused did not happen before it.
+  /// What a refund has caused did not happen before it: goods, or access, are taken back, or given again.
   private func alignToRefunds(_ facts: inout [Entry]) {
     for place in facts.indices where facts[place].fact.kind == .refunded {
-      let effect = Self.bit(facts[place].fact.amount == 0 ? .regranted : .reversed)
-      pull(place, &facts, by: skew) { $0 == effect }
+      let refund = facts[place].fact
+      let isTaken = refund.amount > 0
+      pull(place, &facts, by: skew) { effect in
+        switch effect.kind {
+        case .reversed: isTaken && effect.transaction == refund.transaction
+        case .regranted: !isTaken && effect.transaction == refund.transaction
+        // Access is told under the name of any of its charges.
+        case .granted: isTaken == (Int64(effect.amount) * 1000 <= effect.at.millis)
+        default: false
+        }
+      }
     }
   }
 
   /// Moves a cause to the first of its effects, where that is earlier by no more than so much.
   private func pull(
-    _ cause: Int, _ facts: inout [Entry], by most: Int64, isEffect: (UInt64) -> Bool
+    _ cause: Int, _ facts: inout [Entry], by most: Int64, isEffect: (Fact) -> Bool
   ) {
     guard !facts[cause].isOld else { return }
-    let (at, transaction) = (facts[cause].fact.at, facts[cause].fact.transaction)
+    let at = facts[cause].fact.at
     var first = at
     for entry in facts
-    where !entry.isOld && entry.fact.transaction == transaction && entry.fact.at < first
-      && at.millis - entry.fact.at.millis <= most && isEffect(Self.bit(entry.fact.kind))
+    where !entry.isOld && entry.fact.at < first && at.millis - entry.fact.at.millis <= most
+      && isEffect(entry.fact)
     {
       first = entry.fact.at
     }
@@ -113,22 +144,18 @@ struct PurchaseTidying {
   // MARK: - Habits
 
   @inline(never)
-  private func setRight(_ facts: inout [Entry], _ new: UInt64, _ old: UInt64) {
+  private func setRight(_ facts: inout [Entry], _ new: UInt64, _ old: UInt64, _ nature: Nature) {
     let all = new | old
     if new & Self.bit(.renewed) != 0, all & Self.bit(.charged) == 0 { promote(&facts) }
-    if all & Self.bit(.granted) != 0 {
-      countAccess(&facts)
-    } else if new & Self.bit(.renewed) != 0 {
-      // Who credits each period has a purchase each time.
-      for place in facts.indices where facts[place].fact.kind == .renewed {
-        facts[place].fact.kind = .charged
-        facts[place].fact.original = .none
-      }
-    }
+    if nature.isAccess { countAccess(&facts) } else { countPeriods(&facts) }
     if new & Self.bit(.finishing) == 0, new & Self.bit(.finished) != 0 { addFinishing(&facts) }
     if new & Self.bit(.refunded) != 0 { alignToRefunds(&facts) }
-    for place in facts.indices where facts[place].fact.kind == .credited && !facts[place].isOld {
-      fill(&facts[place].fact, facts)
+    for place in facts.indices where !facts[place].isOld {
+      switch facts[place].fact.kind {
+      case .credited: fill(&facts[place].fact, facts)
+      case .charged: fillProduct(&facts[place].fact, facts)
+      default: break
+      }
     }
   }
 
@@ -149,6 +176,22 @@ struct PurchaseTidying {
     for place in facts.indices {
       if facts[place].fact.original == unknown { facts[place].fact.original = known }
       if facts[place].fact.transaction == unknown { facts[place].fact.transaction = known }
+    }
+  }
+
+  /// Who credits each period has a purchase each time, and what a ledger takes back when all of it is over is owed to nobody.
+  private func countPeriods(_ facts: inout [Entry]) {
+    for place in facts.indices where facts[place].fact.kind == .renewed {
+      facts[place].fact.kind = .charged
+      facts[place].fact.original = .none
+    }
+    let over = facts.filter { $0.fact.kind == .expired }.map(\.fact.at.millis).min()
+    guard let over else { return }
+    facts.removeAll { entry in
+      entry.fact.kind == .reversed && !entry.isOld && entry.fact.at.millis >= over - skew
+        && !facts.contains {
+          $0.fact.kind == .refunded && $0.fact.transaction == entry.fact.transaction
+        }
     }
   }
 
@@ -204,5 +247,14 @@ struct PurchaseTidying {
     guard let charge else { return }
     if credit.account.isNone { credit.account = charge.fact.account }
     if credit.product.isNone { credit.product = charge.fact.product }
+  }
+
+  /// Where nobody says what was bought, it is what was handed out for it.
+  private func fillProduct(_ charge: inout Fact, _ facts: [Entry]) {
+    guard charge.product.isNone, !charge.transaction.isNone else { return }
+    let credit = facts.first {
+      $0.fact.kind == .credited && $0.fact.transaction == charge.transaction
+    }
+    if let credit { charge.product = credit.fact.product }
   }
 }

@@ -74,7 +74,7 @@ struct HistoryLines {
     if fact.quantity > 0 || FactWords.counts(fact.kind) {
       line.add("quantity", Int64(fact.quantity))
     }
-    if fact.amount > 0 || FactWords.isWholeUnlessSaid(fact.kind) {
+    if fact.amount > 0 || fact.kind == .granted || FactWords.isWholeUnlessSaid(fact.kind) {
       line.add("amount", Int64(fact.amount))
     }
     if fact.verdict != .none { line.add("verdict", "\(fact.verdict)") }
