@@ -139,6 +139,15 @@ private final class PageReader: NSObject, XMLParserDelegate {
     #expect(state == ["charged", "finished", "credited 2 times", ""])
   }
 
+  @Test func `A purchase that never was has no row`() throws {
+    let (page, _, _) = try Self.page(
+      "--scenario", "sound-lost", "--plan", "decline store.payment tx1 #1", code: 0)
+    #expect(page.contains("What is written down where no crash reaches it"))
+    #expect(!page.contains("<th scope=\"row\">tx1</th><td>"))
+    let (bought, _, _) = try Self.page("--scenario", "sound-lost", "--plan", "")
+    #expect(bought.contains("<th scope=\"row\">tx1</th><td>charged</td>"))
+  }
+
   @Test func `What is not expected stands first, with what it comes down to and the line to paste`()
     throws
   {

@@ -130,12 +130,12 @@ struct PurchaseTidying {
   ) {
     guard !facts[cause].isOld else { return }
     let at = facts[cause].fact.at
+    // Of facts of one millisecond access comes before what the store gives back.
+    let ahead: Int64 = facts[cause].fact.kind == .refunded ? 1 : 0
     var first = at
-    for entry in facts
-    where !entry.isOld && entry.fact.at < first && at.millis - entry.fact.at.millis <= most
-      && isEffect(entry.fact)
-    {
-      first = entry.fact.at
+    for entry in facts where !entry.isOld && at.millis - entry.fact.at.millis <= most {
+      let latest = Instant(millis: entry.fact.at.millis - ahead)
+      if latest < first, isEffect(entry.fact) { first = latest }
     }
     facts[cause].shift += Int32(clamping: at.millis - first.millis)
     facts[cause].fact.at = first
@@ -187,11 +187,10 @@ struct PurchaseTidying {
     }
     let over = facts.filter { $0.fact.kind == .expired }.map(\.fact.at.millis).min()
     guard let over else { return }
-    facts.removeAll { entry in
-      entry.fact.kind == .reversed && !entry.isOld && entry.fact.at.millis >= over - skew
-        && !facts.contains {
-          $0.fact.kind == .refunded && $0.fact.transaction == entry.fact.transaction
-        }
+    let refunded = facts.filter { $0.fact.kind == .refunded }.map(\.fact.transaction)
+    facts.removeAll {
+      $0.fact.kind == .reversed && !$0.isOld && $0.fact.at.millis >= over - skew
+        && !refunded.contains($0.fact.transaction)
     }
   }
 

@@ -19,7 +19,7 @@ struct SequenceDiagram {
   private let name: String
   private let lanes: [Timeline.Participant]
   private var lines: [Line] = []
-  /// What is durable at the end.
+  /// What is durable at the end, of each purchase of which anything ever was.
   private(set) var last: [DurableState.Purchase]
 
   /// One line of the picture.
@@ -89,6 +89,19 @@ struct SequenceDiagram {
     end.broken = record.violations.filter { $0.fact == nil }
       .map { "what is left breaks " + scenario.invariants[$0.rule].title }
     lines.append(end)
+    leaveOutWhatNeverWas()
+  }
+
+  /// Names are given to wishes that come to nothing as well: of those nothing is ever written down.
+  private mutating func leaveOutWhatNeverWas() {
+    let kept = Set(lines.flatMap { $0.changes.map(\.0) }).sorted()
+    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    last = kept.map { last[$0] }
+    for index in lines.indices {
+      lines[index].changes = lines[index].changes.compactMap { place, purchase in
+        places[place].map { ($0, purchase) }
+      }
+    }
   }
 
   /// How many lines there are.
