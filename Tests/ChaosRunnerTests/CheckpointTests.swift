@@ -8,7 +8,9 @@ import Testing
 
 @Suite("A campaign that goes on after it was ended")
 struct CheckpointTests {
-  private static let asked = ["--scenario", "hasty-*", "--seeds", "20000"]
+  private static let asked = [
+    "--scenario", "hasty-*", "--seeds", whereOptimised("20000", otherwise: "6000"),
+  ]
   private static let keeping = ["--checkpoint", "state", "--checkpoint-every", "1ms"]
   private static let whole = Bench().run(asked + ["--without-times", "--format", "json"])
 
