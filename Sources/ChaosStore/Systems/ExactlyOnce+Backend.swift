@@ -101,13 +101,16 @@ extension ExactlyOnce {
 
     /// What never came is looked up: each transaction once, as Apple says how it stands now.
     private func catchUp(_ answer: VerifierAnswer, _ server: Server) {
-      let missed = server.undelivered(in: answer, since: 0).filter { $0.kind != .test }
+      let missed = server.undelivered(in: answer, since: 0)
       let isSandbox = answer.question.environment == .sandbox
       let known = isSandbox ? server.recorded(in: .sandbox) : []
       var seen = TransactionSet()
-      for purchase in missed.map(\.purchase) + known where seen.insert(purchase.transaction) {
+      func look(_ purchase: VerifiedPurchase) {
+        guard seen.insert(purchase.transaction) else { return }
         server.verify(question(about: purchase), about: purchase.transaction)
       }
+      for notification in missed where notification.kind != .test { look(notification.purchase) }
+      for purchase in known { look(purchase) }
     }
 
     /// Answers for good, whereupon what was reported and delivered can be finished.

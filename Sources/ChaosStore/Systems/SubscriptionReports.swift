@@ -11,12 +11,9 @@ struct SubscriptionReports {
 
   /// Reports the last transaction of each subscription that the store knows of, also where it is over.
   mutating func begin(timer: UInt8, _ phone: Phone) {
-    var seen = TransactionSet()
-    // The newest first.
-    for transaction in phone.history where transaction.expiresMillis != nil {
-      let first = transaction.renewalOf.isNone ? transaction.id : transaction.renewalOf
+    phone.eachLastOfSubscription { transaction in
       // What is unfinished is reported anyway.
-      if seen.insert(first), transaction.isFinished { report(transaction.id, timer: timer, phone) }
+      if transaction.isFinished { report(transaction.id, timer: timer, phone) }
     }
   }
 

@@ -216,24 +216,43 @@ extension Phone {
   /// What the store still knows of this store account: charges that are unfinished, bought
   /// non-consumables, and what was taken back, with when; newest first. StoreKit 2: Transaction.all.
   public var history: [PaymentTransaction] {
-    guard isAlive else { return [] }
-    world.looksAtStore = true
     var found: [PaymentTransaction] = []
+    eachKnown { row in
+      if found.isEmpty { found.reserveCapacity(16) }
+      found.append(world.transaction(row, .purchased))
+    }
+    return found
+  }
+
+  /// The last transaction of each subscription in ``history``, newest first.
+  func eachLastOfSubscription(_ body: (PaymentTransaction) -> Void) {
+    var seen = TransactionSet()
+    eachKnown { row in
+      let subscription = world.purchases.at(row).pointee.subscription
+      if subscription != .none, seen.insert(world.subscriptions[subscription].first) {
+        body(world.transaction(row, .purchased))
+      }
+    }
+  }
+
+  @inline(__always)
+  private func eachKnown(_ body: (TransactionID) -> Void) {
+    guard isAlive else { return }
+    world.looksAtStore = true
     var row = world.storeAccounts[world.devices[device].storeAccount].first
     while row != .none {
-      let purchase = world.purchases.at(row)
+      let current = row
+      let purchase = world.purchases.at(current)
       let flags = purchase.pointee.flags
+      row = purchase.pointee.next
       if flags.contains(.charged), flags.isDisjoint(with: .failed.union(.restore)),
-        world.isKnown(row, to: device),
+        world.isKnown(current, to: device),
         flags.isUnfinished || flags.contains(.voided) || purchase.pointee.refunded > 0
           || !flags.isUsedUp
       {
-        if found.isEmpty { found.reserveCapacity(16) }
-        found.append(world.transaction(row, .purchased))
+        body(current)
       }
-      row = purchase.pointee.next
     }
-    return found
   }
 
   /// A product of the catalogue, by its position in ``products``.

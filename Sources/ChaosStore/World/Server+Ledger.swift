@@ -73,7 +73,9 @@ extension Server {
         continue
       }
       world.reads(.isRecorded, row)
-      if purchase.pointee.flags.contains(.recorded) { found.append(self.purchase(row)) }
+      guard purchase.pointee.flags.contains(.recorded) else { continue }
+      if found.isEmpty { found.reserveCapacity(16) }
+      found.append(self.purchase(row))
     }
     return found
   }

@@ -139,10 +139,12 @@ extension World {
       if !row.pointee.isDone, row.pointee.message.isSigned,
         row.pointee.message.environment == environment
       {
+        if found.isEmpty { found.reserveCapacity(8) }
         found.append(row.pointee.message)
       }
     }
-    return found.reversed()
+    found.reverse()
+    return found
   }
 
   /// The backend has answered Apple.
