@@ -305,6 +305,22 @@ import Testing
     #expect(output.err.contains("INPUT:1: found 'x', expected a JWS of three parts, or an object"))
   }
 
+  @Test func `A row that would say nothing is left out, with the column that it lacks`() throws {
+    let rows = "at,transaction,until\n2026-01-02T00:00:00Z,1,1767866400\n"
+    let access = try converted("csv", rows, "--fact", "granted", "--columns", "amount=until")
+    #expect(
+      access.out.contains(#""fact": "granted", "transaction": "1", "amount": 1767866400}"#))
+    for (fact, field) in [
+      ("granted", "amount"), ("renewed", "original"), ("restored", "original"),
+      ("attributed", "account"), ("tapped", "intent"),
+    ] {
+      let output = try converted("csv", rows, "--fact", fact)
+      #expect(output.out == "")
+      #expect(output.err.contains("found '\(fact)' without '\(field)'"), "\(output.err)")
+      #expect(output.err.contains("--columns \(field)=COLUMN"))
+    }
+  }
+
   @Test func `What is not there is said, and nothing comes of it`() throws {
     let dump = "CREATE TABLE ledger (at TEXT);\nINSERT INTO ledger VALUES('2026-01-02');\n"
     let table = try converted("sql", dump, "--table", "credits", "--fact", "credited")

@@ -42,3 +42,16 @@ struct SubscriptionReports {
     }
   }
 }
+
+extension Phone {
+  /// The last transaction of each subscription in ``history``, newest first.
+  fileprivate func eachLastOfSubscription(_ body: (PaymentTransaction) -> Void) {
+    var seen = TransactionSet()
+    eachKnown { row in
+      let subscription = world.purchases.at(row).pointee.subscription
+      if subscription != .none, seen.insert(world.subscriptions[subscription].first) {
+        body(world.transaction(row, .purchased))
+      }
+    }
+  }
+}

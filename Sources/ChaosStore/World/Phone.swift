@@ -224,19 +224,9 @@ extension Phone {
     return found
   }
 
-  /// The last transaction of each subscription in ``history``, newest first.
-  func eachLastOfSubscription(_ body: (PaymentTransaction) -> Void) {
-    var seen = TransactionSet()
-    eachKnown { row in
-      let subscription = world.purchases.at(row).pointee.subscription
-      if subscription != .none, seen.insert(world.subscriptions[subscription].first) {
-        body(world.transaction(row, .purchased))
-      }
-    }
-  }
-
+  /// Goes through what ``history`` lists, without a list.
   @inline(__always)
-  private func eachKnown(_ body: (TransactionID) -> Void) {
+  func eachKnown(_ body: (TransactionID) -> Void) {
     guard isAlive else { return }
     world.looksAtStore = true
     var row = world.storeAccounts[world.devices[device].storeAccount].first

@@ -9,6 +9,12 @@ struct ColumnMap {
     "product", "quantity", "amount", "verdict", "message", "environment",
   ]
 
+  /// What a fact says nothing without, beside its transaction.
+  private static let needed: [Fact.Kind: String] = [
+    .granted: "amount", .renewed: "original", .restored: "original", .attributed: "account",
+    .tapped: "intent",
+  ]
+
   /// The column of each field.
   private var columns: [(field: String, column: String)] = []
   /// What kind of fact each row is, where no column says so.
@@ -105,8 +111,14 @@ struct ColumnMap {
     guard row[2] != nil else {
       throw LineDamage(found: "a row without a transaction", expected: "one of the store's")
     }
+    let kind = try self.kind(row[1])
+    if let needed = Self.needed[kind], row[Self.fields.firstIndex(of: needed) ?? 0] == nil {
+      throw LineDamage(
+        found: "'\(kind)' without '\(needed)'",
+        expected: "a column for it, which --columns \(needed)=COLUMN names")
+    }
     var line = FactText(at: try millis(moment))
-    line.add("fact", "\(try kind(row[1]))")
+    line.add("fact", "\(kind)")
     for (field, value) in zip(Self.fields, row).dropFirst(2) {
       guard let value else { continue }
       switch field {
