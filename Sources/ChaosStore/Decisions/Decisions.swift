@@ -9,10 +9,13 @@ struct Who: BitwiseCopyable {
 /// A decision's value is a hash of the seed, the question's name, the subject's name and how
 /// often the same was asked before. Nothing is drawn from a stream, so nothing can shift.
 struct Decisions {
-  /// What is the same about a question in all runs.
+  /// What is the same about a question in all runs, or in all of one.
   private struct QuestionRow: BitwiseCopyable {
     /// The hash of its name.
-    var key: UInt64
+    let key: UInt64
+    /// What of it goes into every hash of a run.
+    var seeded: UInt64 = 0
+    let mixed: UInt64
     /// Where it is counted among the questions that a seed can answer in more than one way.
     var column: UInt8
     /// The fault behind it; `.max` for none.
@@ -89,9 +92,9 @@ struct Decisions {
     }
     for question in Question.allCases {
       let i = Int(question.rawValue)
+      let key = Hashing.name(question.name)
       questions[i] = QuestionRow(
-        key: Hashing.name(question.name), column: UInt8(stride),
-        fault: question.fault?.rawValue ?? .max, step: question.step.rawValue)
+        key: key, mixed: Hashing.mixed(question: key), column: UInt8(stride), fault: question.fault?.rawValue ?? .max, step: question.step.rawValue)
       armed[i] = question.fault.map { mix.threshold(of: $0, at: question) } ?? 0
       let shape =
         if case .delay(let delay) = question.shape { delay } else {
@@ -141,6 +144,9 @@ struct Decisions {
     isHealed = false
     now = 0
     disturbedUntil = -1
+    for place in 0..<Question.count {
+      questions[place].seeded = questions[place].key &+ seed
+    }
     struck.update(repeating: 0, count: Fault.allCases.count)
     if followsSeed { swarm?.arm(armed, delays, seed: seed) }
     if let script {
@@ -255,7 +261,7 @@ struct Decisions {
 
   @inline(__always)
   private mutating func occurrence(_ question: Question, _ who: Who) -> UInt32 {
-    let place = asked + Int(who.slot) * stride + Int(questions[Int(question.rawValue)].column)
+    let place = asked + Int(who.slot) &* stride + Int(questions[Int(question.rawValue)].column)
     let n = place.pointee
     place.pointee = n &+ 1
     return UInt32(n)
@@ -276,8 +282,9 @@ struct Decisions {
 
   @inline(__always)
   private mutating func hash(_ question: Question, _ who: Who, _ occurrence: UInt32) -> UInt64 {
-    Hashing.decision(
-      seed: seed, question: questions[Int(question.rawValue)].key, subject: who.key,
+    let row = questions + Int(question.rawValue)
+    return Hashing.decision(
+      seeded: row.pointee.seeded, mixed: row.pointee.mixed, subject: who.key,
       occurrence: UInt64(occurrence))
   }
 
@@ -316,6 +323,7 @@ struct Decisions {
     return true
   }
 
+  @inline(__always)
   private mutating func note(_ fault: UInt8, _ question: Question) {
     struck[Int(fault)] += 1
     struckEver[Coverage.cell(fault, questions[Int(question.rawValue)].step)] += 1

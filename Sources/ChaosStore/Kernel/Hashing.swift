@@ -20,9 +20,22 @@ package enum Hashing {
   static func decision(seed: UInt64, question: UInt64, subject: UInt64, occurrence: UInt64)
     -> UInt64
   {
-    let first = fold(
-      seed &+ question,
-      (subject &+ occurrence &* 0x9e37_79b9_7f4a_7c15) ^ 0xa076_1d64_78bd_642f)
-    return fold(first ^ 0xe703_7ed1_a0b4_28db, question ^ 0x8ebc_6af0_9c88_c6e3)
+    decision(
+      seeded: seed &+ question, mixed: mixed(question: question), subject: subject,
+      occurrence: occurrence)
   }
+
+  /// The same, where the parts that are the same at every question of a run are at hand: the sum of seed and
+  /// question, and what ``mixed(question:)`` is.
+  @inline(__always)
+  static func decision(seeded: UInt64, mixed: UInt64, subject: UInt64, occurrence: UInt64)
+    -> UInt64
+  {
+    let first = fold(
+      seeded, (subject &+ occurrence &* 0x9e37_79b9_7f4a_7c15) ^ 0xa076_1d64_78bd_642f)
+    return fold(first ^ 0xe703_7ed1_a0b4_28db, mixed)
+  }
+
+  @inline(__always)
+  static func mixed(question: UInt64) -> UInt64 { question ^ 0x8ebc_6af0_9c88_c6e3 }
 }

@@ -314,10 +314,10 @@ extension Event {
 
   /// What Apple was asked, and what became of it.
   @inline(__always) var verifier: (question: VerifierQuestion, fate: VerifierQuestion.Fate) {
-    guard let question = VerifierQuestion(rawValue: tag & 63),
-      let fate = VerifierQuestion.Fate(rawValue: tag & ~63)
-    else { fatalError("bug: a verifier event without a question") }
-    return (question, fate)
+    guard let question = VerifierQuestion(rawValue: tag & 63) else {
+      fatalError("bug: a verifier event without a question")
+    }
+    return (question, VerifierQuestion.Fate(of: tag))
   }
 }
 

@@ -194,6 +194,7 @@ extension Phone {
     var session: ListenerSession?
 
     /// The next transaction; nil after the last.
+    @inline(__always)
     public mutating func next() -> PaymentTransaction? {
       while row != .none {
         let current = row

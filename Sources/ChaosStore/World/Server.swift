@@ -445,12 +445,12 @@ extension World {
       transaction: row, product: purchase.pointee.product,
       quantity: purchase.pointee.quantity, environment: purchase.pointee.environment,
       token: hasToken && paid.pointee.token.isUUID ? paid.pointee.token : .none,
-      isConsumable: paid.pointee.flags.contains(.consumable),
-      isSubscription: purchase.pointee.subscription != .none,
-      isRenewal: paid.pointee.flags.contains(.renewal),
-      isShared: paid.pointee.flags.contains(.shared),
-      isElsewhere: paid.pointee.flags.contains(.elsewhere), refunded: Int(paid.pointee.refunded),
-      isOurs: true)
+      isConsumable: paid.pointee.flags.contains(.consumable), isOurs: true)
+    verified.isSubscription = purchase.pointee.subscription != .none
+    verified.isRenewal = paid.pointee.flags.contains(.renewal)
+    verified.isShared = paid.pointee.flags.contains(.shared)
+    verified.isElsewhere = paid.pointee.flags.contains(.elsewhere)
+    verified.refunded = Int(paid.pointee.refunded)
     if _slowPath(makesOffers) {
       verified.offer = redeemed(paid.pointee.offer, of: purchase.pointee.product)
     }

@@ -305,20 +305,8 @@ struct ExchangeRow: BitwiseCopyable {
   var token: Token
   var evidence: Evidence
   var purpose: Report.Purpose
-  /// Whether the sender named the transaction.
-  var claimsTransaction: Bool
+  private var marks: Marks
   var replica = ReplicaID(0)
-  var hasCommitted = false
-  /// Whether the verifier has refused the charge, as it was voided.
-  var wasRefused = false
-  /// Answered, dropped, or never to be answered.
-  var isClosed = false
-  /// The answer, if there was one, has a row of its own; this one is work that goes on.
-  var isWork = false
-  /// The backend has ended its work.
-  var isDropped = false
-  /// It is work at a job of a queue, of which the job's step is kept.
-  var isJob = false
   var jobStep: UInt8 = 0
   /// For how many answers of Apple, of the database and of clocks the work waits, and who holds it: no
   /// other request gets the row until there are none.
@@ -328,6 +316,70 @@ struct ExchangeRow: BitwiseCopyable {
   var generation: UInt16 = 0
   var serverLife: UInt16 = 0
   var nextFree: ExchangeID = .none
+
+  @inline(__always)
+  init(
+    route: Route, session: AccountID, product: ProductID, tag: UInt32, payload: UInt32,
+    token: Token, evidence: Evidence, purpose: Report.Purpose, claimsTransaction: Bool
+  ) {
+    self.route = route
+    self.session = session
+    self.product = product
+    self.tag = tag
+    self.payload = payload
+    self.token = token
+    self.evidence = evidence
+    self.purpose = purpose
+    marks = claimsTransaction ? .claimsTransaction : []
+  }
+}
+
+extension ExchangeRow {
+  private struct Marks: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+    static let claimsTransaction = Marks(rawValue: 1)
+    static let committed = Marks(rawValue: 2)
+    static let refused = Marks(rawValue: 4)
+    static let closed = Marks(rawValue: 8)
+    static let work = Marks(rawValue: 16)
+    static let dropped = Marks(rawValue: 32)
+    static let job = Marks(rawValue: 64)
+  }
+
+  /// Whether the sender named the transaction.
+  var claimsTransaction: Bool {
+    get { marks.contains(.claimsTransaction) }
+    set { marks.set(.claimsTransaction, newValue) }
+  }
+  var hasCommitted: Bool {
+    get { marks.contains(.committed) }
+    set { marks.set(.committed, newValue) }
+  }
+  /// Whether the verifier has refused the charge, as it was voided.
+  var wasRefused: Bool {
+    get { marks.contains(.refused) }
+    set { marks.set(.refused, newValue) }
+  }
+  /// Answered, dropped, or never to be answered.
+  var isClosed: Bool {
+    get { marks.contains(.closed) }
+    set { marks.set(.closed, newValue) }
+  }
+  /// The answer, if there was one, has a row of its own; this one is work that goes on.
+  var isWork: Bool {
+    get { marks.contains(.work) }
+    set { marks.set(.work, newValue) }
+  }
+  /// The backend has ended its work.
+  var isDropped: Bool {
+    get { marks.contains(.dropped) }
+    set { marks.set(.dropped, newValue) }
+  }
+  /// It is work at a job of a queue, of which the job's step is kept.
+  var isJob: Bool {
+    get { marks.contains(.job) }
+    set { marks.set(.job, newValue) }
+  }
 }
 
 /// A process of the backend.

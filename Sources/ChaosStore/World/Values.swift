@@ -298,32 +298,81 @@ public struct VerifiedPurchase: Equatable, Sendable, BitwiseCopyable {
   public var environment: Environment
   /// appAccountToken; a server look-up has it, a receipt has not.
   public var token: Token
-  /// Whether it can be bought again, each time for itself: it is used up, or a subscription that is not renewed.
-  public var isConsumable: Bool
-  /// Whether it is paid for again after each period; whether somebody may use it says its status, for which
-  /// ``VerifierQuestion/subscriptions`` asks.
-  public internal(set) var isSubscription = false
-  /// Whether it renews a subscription that had begun before. Apple: transactionReason.
-  public internal(set) var isRenewal = false
-  /// Whether somebody of the person's family has paid for it. Apple: inAppOwnershipType.
-  public internal(set) var isShared = false
   /// The offer with which it was charged; nil for none. Apple: offerType, offerIdentifier, offerDiscountType.
   public internal(set) var offer: RedeemedOffer? = nil
-  /// Whether it was charged in another storefront than the one whose price was shown. Apple: storefront.
-  public internal(set) var isElsewhere = false
+  private var marks: Marks = .deviceVerified
   /// How many thousandths of the money were given back. Apple: revocationDate, revocationType,
   /// revocationPercentage.
   public internal(set) var refunded = 0
   /// Whether all of it was.
   public var isRefunded: Bool { refunded == 1000 }
-  /// Whether the evidence was shown by the device for which the store made it. Apple: the
-  /// deviceVerification of a signed transaction, and the hash in a receipt.
-  public var isDeviceVerified = true
   /// What no table holds; nobody's purchase.
   public static let none = VerifiedPurchase(
     transaction: .none, product: .none, quantity: 0, environment: .production, token: .none,
     isConsumable: true, isOurs: false)
 
+  @inline(__always)
+  init(
+    transaction: TransactionID, product: ProductID, quantity: UInt32, environment: Environment,
+    token: Token, isConsumable: Bool, isOurs: Bool
+  ) {
+    self.transaction = transaction
+    self.product = product
+    self.quantity = quantity
+    self.environment = environment
+    self.token = token
+    self.isConsumable = isConsumable
+    self.isOurs = isOurs
+  }
+}
+
+extension VerifiedPurchase {
+  fileprivate struct Marks: OptionSet, BitwiseCopyable, Sendable {
+    let rawValue: UInt8
+    static let consumable = Marks(rawValue: 1)
+    static let subscription = Marks(rawValue: 2)
+    static let renewal = Marks(rawValue: 4)
+    static let shared = Marks(rawValue: 8)
+    static let elsewhere = Marks(rawValue: 16)
+    static let deviceVerified = Marks(rawValue: 32)
+    static let ours = Marks(rawValue: 64)
+  }
+
+  /// Whether it can be bought again, each time for itself: it is used up, or a subscription that is not renewed.
+  public var isConsumable: Bool {
+    get { marks.contains(.consumable) }
+    set { marks.set(.consumable, newValue) }
+  }
+  /// Whether it is paid for again after each period; whether somebody may use it says its status, for which
+  /// ``VerifierQuestion/subscriptions`` asks.
+  public internal(set) var isSubscription: Bool {
+    get { marks.contains(.subscription) }
+    set { marks.set(.subscription, newValue) }
+  }
+  /// Whether it renews a subscription that had begun before. Apple: transactionReason.
+  public internal(set) var isRenewal: Bool {
+    get { marks.contains(.renewal) }
+    set { marks.set(.renewal, newValue) }
+  }
+  /// Whether somebody of the person's family has paid for it. Apple: inAppOwnershipType.
+  public internal(set) var isShared: Bool {
+    get { marks.contains(.shared) }
+    set { marks.set(.shared, newValue) }
+  }
+  /// Whether it was charged in another storefront than the one whose price was shown. Apple: storefront.
+  public internal(set) var isElsewhere: Bool {
+    get { marks.contains(.elsewhere) }
+    set { marks.set(.elsewhere, newValue) }
+  }
+  /// Whether the evidence was shown by the device for which the store made it. Apple: the
+  /// deviceVerification of a signed transaction, and the hash in a receipt.
+  public var isDeviceVerified: Bool {
+    get { marks.contains(.deviceVerified) }
+    set { marks.set(.deviceVerified, newValue) }
+  }
   /// Whether it is of this app: the bundle identifier in the answer is ours.
-  public var isOurs: Bool
+  public var isOurs: Bool {
+    get { marks.contains(.ours) }
+    set { marks.set(.ours, newValue) }
+  }
 }

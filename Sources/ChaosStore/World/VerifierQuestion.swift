@@ -109,6 +109,12 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
     case failed = 128
     /// It does not reach Apple.
     case lost = 192
+
+    /// What stands in the upper two bits of an event's tag, which have a fate for each of their values.
+    @inline(__always)
+    init(of tag: UInt8) {
+      self = tag < 128 ? (tag < 64 ? .answered : .unanswered) : tag < 192 ? .failed : .lost
+    }
   }
 }
 

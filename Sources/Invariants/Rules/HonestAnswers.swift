@@ -29,8 +29,9 @@ struct HonestAnswers: Invariant {
   var concerns: [Fact.Kind] { [.tapped, .told] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
+    if fact.kind == .charged { return books.intent(fact.intent).isToldFailure }
+    if fact.message == .none || fact.message == .pending { return false }
     let intent = books.intent(fact.intent)
-    if fact.kind == .charged { return intent.isToldFailure }
     // Of a tap that may have been answered by what nobody can attribute, only pending is known.
     if fact.transaction.isNone, !fact.product.isNone || books.mayBeAnsweredUnseen(intent) {
       return false
