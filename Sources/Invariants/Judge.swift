@@ -62,7 +62,16 @@ public struct Judge: ~Copyable {
   ///
   /// The caller answers for the fact: it has what its kind says, and is no earlier than the one
   /// before it. ``observe(checking:)`` is for facts that come from a log.
-  public mutating func observe(_ fact: Fact) {
+  public mutating func observe(_ fact: Fact) { enter(fact) }
+
+  /// The same; what struck last goes on until then, as ``disturb(until:)`` has it.
+  package mutating func observe(_ fact: Fact, disturbedUntil millis: Int64) {
+    books.disturb(until: millis)
+    enter(fact)
+  }
+
+  @inline(__always)
+  private mutating func enter(_ fact: Fact) {
     books.enter(fact)
     factCount &+= 1
     happened |= 1 << UInt64(fact.kind.rawValue)

@@ -6,7 +6,7 @@ public struct Coverage: Sendable, Equatable {
 
   @inline(__always)
   static func cell(_ fault: UInt8, _ step: UInt8) -> Int {
-    Int(fault) * Step.allCases.count + Int(step)
+    Int(fault) &* Step.allCases.count &+ Int(step)
   }
 
   private var counts = [Int](repeating: 0, count: cellCount)

@@ -94,7 +94,8 @@ struct Decisions {
       let i = Int(question.rawValue)
       let key = Hashing.name(question.name)
       questions[i] = QuestionRow(
-        key: key, mixed: Hashing.mixed(question: key), column: UInt8(stride), fault: question.fault?.rawValue ?? .max, step: question.step.rawValue)
+        key: key, mixed: Hashing.mixed(question: key), column: UInt8(stride),
+        fault: question.fault?.rawValue ?? .max, step: question.step.rawValue)
       armed[i] = question.fault.map { mix.threshold(of: $0, at: question) } ?? 0
       let shape =
         if case .delay(let delay) = question.shape { delay } else {
@@ -325,8 +326,8 @@ struct Decisions {
 
   @inline(__always)
   private mutating func note(_ fault: UInt8, _ question: Question) {
-    struck[Int(fault)] += 1
-    struckEver[Coverage.cell(fault, questions[Int(question.rawValue)].step)] += 1
+    struck[Int(fault)] &+= 1
+    struckEver[Coverage.cell(fault, questions[Int(question.rawValue)].step)] &+= 1
     disturb(until: now)
   }
 

@@ -380,7 +380,9 @@ final class Engine<System: PurchaseSystem>: WorldUser {
   private func start(_ device: DeviceID, isFirst: Bool) {
     guard world.launch(device, isFirst: isFirst) else { return }
     apps[device.index].stopped()
-    apps[device.index] = System.App(launch)
+    // Made in its place: that copies nothing.
+    (apps + device.index).deinitialize(count: 1)
+    (apps + device.index).initialize(to: System.App(launch))
     let phone = phone(device)
     apps[device.index].launched(phone)
     leave(phone, .crashInLaunch, phone.me)

@@ -314,10 +314,7 @@ extension Event {
 
   /// What Apple was asked, and what became of it.
   @inline(__always) var verifier: (question: VerifierQuestion, fate: VerifierQuestion.Fate) {
-    guard let question = VerifierQuestion(rawValue: tag & 63) else {
-      fatalError("bug: a verifier event without a question")
-    }
-    return (question, VerifierQuestion.Fate(of: tag))
+    (VerifierQuestion(of: tag), VerifierQuestion.Fate(of: tag))
   }
 }
 

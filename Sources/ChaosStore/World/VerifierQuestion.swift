@@ -57,6 +57,13 @@ public enum VerifierQuestion: UInt8, Sendable, BitwiseCopyable {
   /// Send Consumption Information at the sandbox address.
   case sandboxConsumption
 
+  /// What stands in the lower six bits of an event's tag, which has them from a question.
+  @inline(__always)
+  init(of tag: UInt8) {
+    assert(VerifierQuestion(rawValue: tag & 63) != nil, "bug: a verifier event without a question")
+    self = unsafeBitCast(tag & 63, to: VerifierQuestion.self)
+  }
+
   /// What is asked, at whichever address.
   enum Kind: UInt8 {
     case receipt, transaction, subscriptions, notificationHistory, history, refundHistory

@@ -9,50 +9,54 @@ extension World {
   mutating func attack(with exchange: ExchangeID, _ who: Who) {
     guard !exchanges.at(exchange).pointee.evidence.isNone else { return }
     if decisions.strikes(.forgeReceipt, who) {
-      var forged = exchanges[exchange]
-      forged.evidence.isForged = true
-      post(forged, as: attacker, who)
+      let forged = post(exchange, as: attacker, who)
+      exchanges[forged].evidence.isForged = true
     }
     if decisions.strikes(.stealEvidence, who) {
-      var stolen = exchanges[exchange]
-      stolen.evidence.isCopied = true
-      post(stolen, as: attacker, who)
+      let stolen = post(exchange, as: attacker, who)
+      exchanges[stolen].evidence.isCopied = true
     }
     if decisions.strikes(.foreignReceipt, who) {
-      var foreign = exchanges[exchange]
-      foreign.evidence.isForeign = true
-      foreign.evidence.isOutside = true
-      post(foreign, as: attacker, who)
+      let foreign = post(exchange, as: attacker, who)
+      exchanges[foreign].evidence.isForeign = true
+      exchanges[foreign].evidence.isOutside = true
     }
-    if decisions.strikes(.sandboxEvidence, who) { postSandbox(exchanges[exchange], who) }
+    if decisions.strikes(.sandboxEvidence, who) { postSandbox(exchange, who) }
     if setup.products.count > 1, decisions.strikes(.substituteProduct, who) {
-      var substituted = exchanges[exchange]
-      substituted.product = ProductID(index: setup.products.count - 1)
-      post(substituted, as: substituted.session, who)
+      let substituted = post(exchange, as: exchanges[exchange].session, who)
+      exchanges[substituted].product = ProductID(index: setup.products.count - 1)
     }
   }
 
-  private mutating func post(_ row: ExchangeRow, as account: AccountID, _ who: Who) {
-    var row = row
-    row.route.sender = .attacker
-    row.session = account
-    if row.token.kind == .account || row.token.kind == .username { row.token.value = account.raw }
-    row.nextFree = .none
-    let exchange = addExchange(row)
-    schedule(.request(exchange), after: decisions.delay(.delayAttack, who))
+  /// Sends a copy of a report; what is dishonest about it is written into its row.
+  private mutating func post(
+    _ exchange: ExchangeID, as account: AccountID, _ who: Who
+  ) -> ExchangeID {
+    let copy = addExchange(copyOf: exchange)
+    let row = exchanges.at(copy)
+    row.pointee.route.sender = .attacker
+    row.pointee.session = account
+    if row.pointee.token.kind == .account || row.pointee.token.kind == .username {
+      row.pointee.token.value = account.raw
+    }
+    row.pointee.nextFree = .none
+    schedule(.request(copy), after: decisions.delay(.delayAttack, who))
+    return copy
   }
 
   /// A purchase in the sandbox, where nobody pays, shown to the production backend.
-  private mutating func postSandbox(_ model: ExchangeRow, _ who: Who) {
-    guard model.route.about != .none else { return }
-    let row = buyInSandbox(like: model.route.about)
-    var exchange = model
-    exchange.route.about = row
-    exchange.evidence.environment = .sandbox
-    exchange.evidence.storeAccount = purchases[row].storeAccount
-    exchange.evidence.asOf = storeClock
-    exchange.evidence.transaction = row
-    post(exchange, as: attacker, who)
+  private mutating func postSandbox(_ exchange: ExchangeID, _ who: Who) {
+    let model = exchanges.at(exchange).pointee.route.about
+    guard model != .none else { return }
+    let row = buyInSandbox(like: model)
+    // The table can move for it.
+    let posted = post(exchange, as: attacker, who)
+    let copy = exchanges.at(posted)
+    copy.pointee.route.about = row
+    copy.pointee.evidence.environment = .sandbox
+    copy.pointee.evidence.storeAccount = purchases[row].storeAccount
+    copy.pointee.evidence.asOf = storeClock
+    copy.pointee.evidence.transaction = row
   }
 
   private mutating func buyInSandbox(like model: TransactionID) -> TransactionID {

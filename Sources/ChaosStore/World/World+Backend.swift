@@ -86,33 +86,33 @@ extension World {
   /// A row for the answer of a request whose work goes on in its own.
   @inline(never)
   mutating func rowForAnswer(of exchange: ExchangeID) -> ExchangeID {
-    var answer = exchanges[exchange]
-    answer.waits = 0
+    let answer = addExchange(copyOf: exchange)
+    exchanges[answer].waits = 0
     exchanges[exchange].isWork = true
     exchanges[exchange].isClosed = true
-    return addExchange(answer)
+    return answer
   }
 
   /// A row for work that goes on after its request was answered, or that no request began.
   @inline(never)
   mutating func rowForWork(of server: Server) -> ExchangeID {
-    var row: ExchangeRow
-    if server.isOfRow {
-      row = exchanges[server.exchange]
-    } else {
-      row = ExchangeRow(
-        route: .init(
-          about: .none, device: .none, life: 0,
-          sender: server.replica == ReplicaID(0) ? .server1 : .server2),
-        session: .none, product: .none, tag: 0, payload: 0, token: .none, evidence: Evidence(),
-        purpose: .deliver, claimsTransaction: false)
-    }
-    row.replica = server.replica
-    row.serverLife = server.life
-    row.isClosed = true
-    row.isWork = true
-    row.waits = 0
-    return addExchange(row)
+    let work =
+      server.isOfRow
+      ? addExchange(copyOf: server.exchange)
+      : addExchange(
+        ExchangeRow(
+          route: .init(
+            about: .none, device: .none, life: 0,
+            sender: server.replica == ReplicaID(0) ? .server1 : .server2),
+          session: .none, product: .none, tag: 0, payload: 0, token: .none, evidence: Evidence(),
+          purpose: .deliver, claimsTransaction: false))
+    let row = exchanges.at(work)
+    row.pointee.replica = server.replica
+    row.pointee.serverLife = server.life
+    row.pointee.isClosed = true
+    row.pointee.isWork = true
+    row.pointee.waits = 0
+    return work
   }
 
   /// A process dies and is back later; what it was doing is lost.

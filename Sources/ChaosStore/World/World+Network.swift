@@ -4,16 +4,32 @@ import Invariants
 extension World {
   @inline(__always)
   mutating func addExchange(_ row: ExchangeRow) -> ExchangeID {
-    if freeExchange != .none {
-      let place = freeExchange
-      let used = exchanges.at(place)
-      freeExchange = used.pointee.nextFree
-      let generation = used.pointee.generation &+ 1
-      used.pointee = row
-      used.pointee.generation = generation
-      return place
+    guard let (place, generation) = takeFree() else { return exchanges.append(row) }
+    exchanges.at(place).pointee = row
+    exchanges.at(place).pointee.generation = generation
+    return place
+  }
+
+  /// A copy of a row, in a place of its own.
+  @inline(never)
+  mutating func addExchange(copyOf exchange: ExchangeID) -> ExchangeID {
+    guard let (place, generation) = takeFree() else {
+      return exchanges.append(exchanges[exchange])
     }
-    return exchanges.append(row)
+    // As a whole; an assignment goes field by field.
+    exchanges.at(place).update(from: exchanges.at(exchange), count: 1)
+    exchanges.at(place).pointee.generation = generation
+    return place
+  }
+
+  /// A row that nobody has any more, and which request of that row the next one is.
+  @inline(__always)
+  private mutating func takeFree() -> (place: ExchangeID, generation: UInt16)? {
+    if freeExchange == .none { return nil }
+    let place = freeExchange
+    let used = exchanges.at(place)
+    freeExchange = used.pointee.nextFree
+    return (place, used.pointee.generation &+ 1)
   }
 
   @inline(__always)
@@ -44,9 +60,8 @@ extension World {
     }
     schedule(.request(exchange), after: decisions.delay(.delayRequest, who))
     if decisions.strikes(.duplicateRequest, who) {
-      var copy = exchanges[exchange]
-      copy.replica = copy.replica.other
-      let twin = addExchange(copy)
+      let twin = addExchange(copyOf: exchange)
+      exchanges[twin].replica = exchanges[twin].replica.other
       schedule(.request(twin), after: decisions.delay(.delayRequest, who))
     }
   }
@@ -109,7 +124,7 @@ extension World {
     }
     schedule(.reply(exchange), after: decisions.delay(.delayReply, who))
     if decisions.strikes(.duplicateReply, who) {
-      let twin = addExchange(exchanges[exchange])
+      let twin = addExchange(copyOf: exchange)
       schedule(.reply(twin), after: decisions.delay(.delayReply, who))
     }
   }

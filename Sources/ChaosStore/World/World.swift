@@ -106,6 +106,8 @@ struct World: ~Copyable {
   let takesAnyOutcome: Bool
   /// Whether there is a backend, or what is bought is on the devices alone.
   let hasBackend: Bool
+  /// The decisions about what an attacker does.
+  let attackerWho: Who
   /// Whether this run was ended by somebody.
   var isInterrupted = false
   /// Whether nothing can be said of what a real process does: the run ends.
@@ -132,6 +134,8 @@ struct World: ~Copyable {
     purchases = Rows(capacity: purchasesExpected)
     decisions = Decisions(
       mix: setup.mix, slots: Self.ownSlots(setup) + purchasesExpected)
+    attackerWho = Who(
+      slot: UInt32(truncatingIfNeeded: setup.devices.count), key: Subject.attacker.key)
     hasAttacker = setup.mix.hasAttacker
     hasSwitches = setup.mix.faults.contains(.accountSwitch)
     hasUses = setup.mix.faults.contains(where: \.isUse)
@@ -328,8 +332,7 @@ struct World: ~Copyable {
       UInt64(fact.device.raw) << 32 ^ UInt64(fact.storeAccount.raw)
         ^ UInt64(fact.original.raw) &* 0x9e37_79b9_7f4a_7c15 ^ 0xa076_1d64_78bd_642f
         ^ UInt64(fact.amount) &* 0xe703_7ed1_a0b4_28db)
-    if _slowPath(sellsSubscriptions) { judge.disturb(until: decisions.disturbedUntil) }
-    judge.observe(fact)
+    judge.observe(fact, disturbedUntil: decisions.disturbedUntil)
     if _slowPath(isFollowed) { tell(fact) }
   }
 
@@ -356,11 +359,6 @@ struct World: ~Copyable {
     return Who(slot: row.pointee.slot, key: row.pointee.key)
   }
 
-  /// The decisions about what an attacker does.
-  var attackerWho: Who {
-    Who(slot: UInt32(truncatingIfNeeded: setup.devices.count), key: Subject.attacker.key)
-  }
-
   /// Whom the decisions about a message are named after. The attacker's are counted apart, so
   /// that an attack moves no decision about anybody else.
   @inline(__always)
@@ -383,7 +381,7 @@ struct World: ~Copyable {
   /// The decisions about what a process of the backend does of its own accord.
   func who(server replica: ReplicaID) -> Who {
     Who(
-      slot: UInt32(truncatingIfNeeded: setup.devices.count + 1 + replica.index),
+      slot: attackerWho.slot &+ 1 &+ replica.raw,
       key: Subject.server(replica.index).key)
   }
 
