@@ -27,7 +27,7 @@ import Testing
     }.joined(separator: "\n") + "\n"
   }
 
-  private func broken(_ text: String, _ change: (inout AuditTerms) -> Void = { _ in }) throws
+  func broken(_ text: String, _ change: (inout AuditTerms) -> Void = { _ in }) throws
     -> [String]
   {
     var terms = AuditTerms()

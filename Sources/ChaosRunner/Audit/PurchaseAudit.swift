@@ -46,7 +46,11 @@ struct PurchaseAudit: ~Copyable {
     result.judgesPurchases = true
     if at < result.begins { result.begins = at }
     fact.product = products.number(line.product)
-    let isSubscription = !fact.product.isNone && fact.product.index < terms.subscriptions.count
+    // A renewal that does not say of what it is one is taken for one of the subscriptions.
+    let isSubscription =
+      fact.product.isNone
+      ? isRenewal && !terms.subscriptions.isEmpty
+      : fact.product.index < terms.subscriptions.count
     // A renewal that nobody calls a subscription's is a purchase of its own.
     if fact.kind == .renewed, !isSubscription { fact.kind = .charged }
     if fact.kind == .charged || isRenewal {

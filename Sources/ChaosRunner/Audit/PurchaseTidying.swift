@@ -146,6 +146,7 @@ struct PurchaseTidying {
   @inline(never)
   private func setRight(_ facts: inout [Entry], _ new: UInt64, _ old: UInt64, _ nature: Nature) {
     let all = new | old
+    if new & Self.bit(.renewed) != 0 { fillRenewals(&facts) }
     if new & Self.bit(.renewed) != 0, all & Self.bit(.charged) == 0 { promote(&facts) }
     if nature.isAccess { countAccess(&facts) } else { countPeriods(&facts) }
     if new & Self.bit(.finishing) == 0, new & Self.bit(.finished) != 0 { addFinishing(&facts) }
@@ -179,19 +180,70 @@ struct PurchaseTidying {
     }
   }
 
-  /// Who credits each period has a purchase each time, and what a ledger takes back when all of it is over is owed to nobody.
+  /// Who credits each period has a purchase each time, and what a ledger takes back of it when it is over is owed to nobody.
   private func countPeriods(_ facts: inout [Entry]) {
     for place in facts.indices where facts[place].fact.kind == .renewed {
       facts[place].fact.kind = .charged
       facts[place].fact.original = .none
     }
-    let over = facts.filter { $0.fact.kind == .expired }.map(\.fact.at.millis).min()
-    guard let over else { return }
-    let refunded = facts.filter { $0.fact.kind == .refunded }.map(\.fact.transaction)
-    facts.removeAll {
-      $0.fact.kind == .reversed && !$0.isOld && $0.fact.at.millis >= over - skew
-        && !refunded.contains($0.fact.transaction)
+    let ends = facts.filter { $0.fact.kind == .expired }.map(\.fact.at.millis)
+    if ends.isEmpty { return }
+    let order = facts.indices.sorted {
+      if facts[$0].isOld != facts[$1].isOld { return facts[$0].isOld }
+      return (facts[$0].fact.at, $0) < (facts[$1].fact.at, $1)
     }
+    var owedToNobody: Set<Int> = []
+    var seen: [TransactionID] = []
+    for place in order where facts[place].fact.kind == .reversed && !facts[place].isOld {
+      let transaction = facts[place].fact.transaction
+      if seen.contains(transaction) { continue }
+      seen.append(transaction)
+      let bought = facts.first {
+        !$0.isOld && $0.fact.kind == .charged && $0.fact.transaction == transaction
+      }
+      // What was bought later does not end with what was paid for before.
+      let from = bought?.fact.at.millis ?? .min
+      guard let end = ends.filter({ $0 > from }).min() else { continue }
+      owedToNobody.formUnion(
+        takenBackAtTheEnd(
+          order.filter { facts[$0].fact.transaction == transaction }, of: facts, end: end - skew))
+    }
+    facts = facts.indices.filter { !owedToNobody.contains($0) }.map { facts[$0] }
+  }
+
+  /// What a ledger takes back of a period that is over, gives again of that, and need not take back once more when the money
+  /// comes back after that: the places of these facts among those of the period, which come in order.
+  private func takenBackAtTheEnd(_ places: [Int], of facts: [Entry], end: Int64) -> [Int] {
+    var found: [Int] = []
+    var taken = 0
+    var gone = 0
+    for (index, place) in places.enumerated() {
+      let fact = facts[place].fact
+      let amount = Int(fact.amount)
+      // What was given back until then, as far as clocks can be apart.
+      let refund = places.last {
+        facts[$0].fact.kind == .refunded
+          && (facts[$0].isOld || facts[$0].fact.at.millis <= fact.at.millis + skew)
+      }
+      let due = refund.map { Int(facts[$0].fact.amount) } ?? 0
+      switch fact.kind {
+      case .reversed where !facts[place].isOld && fact.at.millis >= end && taken >= due:
+        found.append(place)
+        gone += amount
+      case .reversed: taken += amount
+      case .regranted where gone > 0 && taken <= due:
+        found.append(place)
+        gone -= amount
+      case .regranted: taken -= amount
+      case .refunded where gone > 0 && amount > taken:
+        let isTakenBackAgain = places[index...].contains {
+          facts[$0].fact.kind == .reversed
+        }
+        if !isTakenBackAgain { found.append(place) }
+      default: break
+      }
+    }
+    return found
   }
 
   /// Access is what a subscription delivers: each of its charges is credited by the first access that comes of it, and what
@@ -246,6 +298,20 @@ struct PurchaseTidying {
     guard let charge else { return }
     if credit.account.isNone { credit.account = charge.fact.account }
     if credit.product.isNone { credit.product = charge.fact.product }
+  }
+
+  /// A renewal that does not say of what it is one is one of what was bought.
+  private func fillRenewals(_ facts: inout [Entry]) {
+    guard let known = facts.first(where: { isCharge($0) && !$0.fact.product.isNone }) else {
+      return
+    }
+    for place in facts.indices where isCharge(facts[place]) && facts[place].fact.product.isNone {
+      facts[place].fact.product = known.fact.product
+    }
+  }
+
+  private func isCharge(_ entry: Entry) -> Bool {
+    entry.fact.kind == .charged || entry.fact.kind == .renewed
   }
 
   /// Where nobody says what was bought, it is what was handed out for it.
