@@ -4,7 +4,7 @@ import Testing
 
 /// Subscriptions whose ledger writes a credit for each period.
 @Suite struct AuditPeriodTests {
-  /// Two periods of a subscription, and coins whose refund shows that refunds are judged.
+  /// A period of a subscription, and coins whose refund shows that refunds are judged.
   private static let log = """
     1 10:00:00 charged A u sub
     1 10:00:01 credited A u sub
