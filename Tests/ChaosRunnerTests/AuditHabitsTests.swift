@@ -7,7 +7,7 @@ import Testing
 /// Clocks that are apart, ledgers that say little, and logs that begin in the middle.
 @Suite struct AuditHabitsTests {
   /// A log in few words: `1 10:00:00 charged A u coins`, the day of January, then `key=value` for anything else.
-  private static func log(_ text: String) -> String {
+  static func log(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       let words = line.split(separator: " ").map(String.init)
       var members = [

@@ -305,6 +305,32 @@ import Testing
     #expect(output.err.contains("INPUT:1: found 'x', expected a JWS of three parts, or an object"))
   }
 
+  @Test func `What was paid for is over when its period or its grace is, not when the store tells`() throws {
+    let period =
+      #"{"transactionId": "2", "originalTransactionId": "1", "productId": "gold", "type": "Auto-Renewable Subscription", "purchaseDate": 1000, "expiresDate": 5000}"#
+    func end(_ more: String, signed: Int) throws -> String {
+      let line =
+        #"{"notificationType": "EXPIRED", "signedDate": \#(signed), "data": {"signedTransactionInfo": \#(period)\#(more)}}"#
+      return String(try converted("notifications", line).out.prefix { $0 != "," })
+    }
+    #expect(try end("", signed: 9000) == #"{"at": 5000"#)
+    let grace = #", "signedRenewalInfo": {"gracePeriodExpiresDate": 7000}"#
+    #expect(try end(grace, signed: 9000) == #"{"at": 7000"#)
+    // The store cannot have told of it before.
+    #expect(try end(grace, signed: 4000) == #"{"at": 4000"#)
+    #expect(try end(#", "signedRenewalInfo": {}"#, signed: 9000) == #"{"at": 5000"#)
+  }
+
+  @Test func `Who subscribes once more is charged, whatever the transaction continues`() throws {
+    let again =
+      #"{"transactionId": "2", "originalTransactionId": "1", "productId": "gold", "type": "Auto-Renewable Subscription", "purchaseDate": 1000}"#
+    for (type, fact) in [("SUBSCRIBED", "charged"), ("DID_RENEW", "renewed")] {
+      let line =
+        #"{"notificationType": "\#(type)", "subtype": "RESUBSCRIBE", "signedDate": 1000, "data": {"signedTransactionInfo": \#(again)}}"#
+      #expect(try converted("notifications", line).out.contains(#""fact": "\#(fact)""#))
+    }
+  }
+
   @Test func `A row that would say nothing is left out, with the column that it lacks`() throws {
     let rows = "at,transaction,until\n2026-01-02T00:00:00Z,1,1767866400\n"
     let access = try converted("csv", rows, "--fact", "granted", "--columns", "amount=until")

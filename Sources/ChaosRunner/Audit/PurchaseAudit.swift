@@ -270,9 +270,9 @@ struct PurchaseAudit: ~Copyable {
       switch name.kind {
       case .transaction:
         if let place = transactions.place(of: name.key) {
-          let (closed, extra) = judging.closed(Int(name.number), purchase, open)
-          transactions[place].value = closed
-          transactions[place].extra = extra
+          let kept = judging.kept(Int(name.number))
+          transactions[place].value = kept.bits
+          transactions[place].extra = kept.extra
         }
       case .intent: intents.remove(name.key)
       case .account, .storeAccount, .device: break

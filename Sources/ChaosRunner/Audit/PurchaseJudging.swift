@@ -11,12 +11,15 @@ struct PurchaseJudging: ~Copyable {
   private static let waits = AuditRules.all.firstIndex { $0.invariant.code == "I14" }
 
   private var judge: Judge
+  /// The facts of what is judged now, in their order.
   private var facts: [OpenPurchases.Entry] = []
+  /// What is to be kept of each transaction of the purchase that was judged last.
+  private var kept: [Kept] = []
   /// By product and environment.
   private var sums: [AuditSum?] = []
   private let tidying: PurchaseTidying
-  /// What tidying has found of what was judged last.
-  private var nature = PurchaseTidying.Nature()
+  /// Whether what is judged now is a subscription that is told by access.
+  private var isAccess = false
   /// The levels of subscriptions, and none for what is judged now.
   private let levels: [Int]
   private var isLevelled = true
@@ -35,12 +38,34 @@ struct PurchaseJudging: ~Copyable {
     _ purchase: UInt32, _ open: borrowing OpenPurchases, _ products: borrowing ProductNames,
     until end: Int64, _ result: inout AuditResult
   ) {
-    gather(purchase, open, logBegins: result.begins)
-    clear()
-    guard let first = facts.first else { return }
+    gather(purchase, open)
+    kept.removeAll(keepingCapacity: true)
     let known = open.purchases[purchase]
     // Words about a wish that nobody remembers say nothing.
     guard known.count(of: .transaction) > 0 || known.hasTap || known.credits > 0 else { return }
+    kept.append(contentsOf: repeatElement(Kept(), count: known.count(of: .transaction)))
+    var isOlder = false
+    if isAccess || known.charges < 2 {
+      isOlder = judgeFacts(of: purchase, known, open, products, until: end, &result)
+    } else {
+      let periods = PurchasePeriods(
+        transactions: known.count(of: .transaction), intents: known.count(of: .intent), facts)
+      for period in periods.split(facts) {
+        facts = period
+        if judgeFacts(of: purchase, known, open, products, until: end, &result) { isOlder = true }
+      }
+    }
+    if isOlder { result.older += 1 }
+  }
+
+  /// Judges the facts that are at hand, and says whether what they tell of began before the log.
+  private mutating func judgeFacts(
+    of purchase: UInt32, _ known: OpenPurchases.Purchase, _ open: borrowing OpenPurchases,
+    _ products: borrowing ProductNames, until end: Int64, _ result: inout AuditResult
+  ) -> Bool {
+    clear()
+    guard let first = facts.first else { return false }
+    let isOlder = tidying.isOlder(facts, logBegins: result.begins)
     let nobody = StoreAccountID(index: known.count(of: .storeAccount))
     let start = facts.first { !$0.isOld }?.fact.at ?? first.fact.at
     let unsaid = run(known, from: start, nobody)
@@ -75,51 +100,57 @@ struct PurchaseJudging: ~Copyable {
     judge.close(at: Instant(millis: max(end, latest)))
     // Of what was paid for before the log nothing is known but what comes twice.
     for violation in judge.violations
-    where !nature.isOlder || Self.rules[violation.rule] == Self.secondCredit {
+    where !isOlder || Self.rules[violation.rule] == Self.secondCredit {
       report(violation, unsaid, purchase, open, products, &result)
     }
-    if nature.isOlder {
-      result.older += 1
-    } else {
-      add(before, credited, max(end, latest), &result)
+    if !isOlder { add(before, credited, max(end, latest), &result) }
+    var last = TransactionID.none
+    for entry in facts where entry.fact.transaction != last {
+      last = entry.fact.transaction
+      if !last.isNone { keep(last, purchase, open) }
     }
+    return isOlder
   }
 
   /// What is kept of a transaction of the purchase that was judged last.
-  func closed(_ number: Int, _ purchase: UInt32, _ open: borrowing OpenPurchases) -> (
-    UInt64, UInt64
+  func kept(_ number: Int) -> Kept { number < kept.count ? kept[number] : Kept() }
+
+  /// What is kept of a transaction: what became of it, and the line of its credit or what it stands for.
+  struct Kept {
+    var bits = ClosedPurchase().bits
+    var extra: UInt64 = 0
+  }
+
+  private mutating func keep(
+    _ id: TransactionID, _ purchase: UInt32, _ open: borrowing OpenPurchases
   ) {
-    guard number < judge.books.charges.count else { return (ClosedPurchase().bits, 0) }
-    let charge = judge.books.charges[number]
-    let id = TransactionID(index: number)
+    let charge = judge.books.transaction(id)
     if charge.isRestore {
       var closed = ClosedPurchase()
       closed.isRestore = true
-      var key: UInt64 = 0
+      kept[id.index].bits = closed.bits
       open.eachKey(of: purchase) { name, kind, number in
-        if kind == .transaction, number == charge.original.raw { key = name }
+        if kind == .transaction, number == charge.original.raw { kept[id.index].extra = name }
       }
-      return (closed.bits, key)
+      return
     }
     let kind = charge.credits > 0 ? Fact.Kind.credited : .charged
     let entry = facts.first { $0.fact.kind == kind && $0.fact.transaction == id }
     var closed = ClosedPurchase(charge)
-    closed.isAccess = nature.isAccess
-    return (closed.bits, entry?.place.bits ?? 0)
+    closed.isAccess = isAccess
+    kept[id.index] = Kept(bits: closed.bits, extra: entry?.place.bits ?? 0)
   }
 
   /// Forgets what was judged before. Each period of a subscription that nobody tells the access of is a purchase.
   private mutating func clear() {
-    if nature.isAccess == isLevelled || levels.isEmpty { return judge.clear() }
-    isLevelled = nature.isAccess
+    if isAccess == isLevelled || levels.isEmpty { return judge.clear() }
+    isLevelled = isAccess
     judge.clear(levels: isLevelled ? levels : [])
   }
 
   // MARK: - The facts in order
 
-  private mutating func gather(
-    _ purchase: UInt32, _ open: borrowing OpenPurchases, logBegins: Int64
-  ) {
+  private mutating func gather(_ purchase: UInt32, _ open: borrowing OpenPurchases) {
     facts.removeAll(keepingCapacity: true)
     var place = open.purchases[purchase].firstFact
     while place != OpenPurchases.none {
@@ -127,7 +158,7 @@ struct PurchaseJudging: ~Copyable {
       facts.append(entry)
       place = entry.next
     }
-    nature = tidying.tidy(&facts, logBegins: logBegins)
+    isAccess = tidying.tidy(&facts)
     if facts.count < 2 { return }
     if facts.count > 32 { return facts.sort(by: Self.isBefore) }
     for index in 1..<facts.count {
@@ -254,12 +285,12 @@ struct PurchaseJudging: ~Copyable {
         finding.more += 1
         continue
       }
-      var text = "\(entry.fact.kind)"
-      if let account = open.text(.account, entry.fact.account.raw, in: purchase) {
-        text += " " + account
+      var text = said(entry, purchase, open)
+      if isAccess, let name = open.text(.transaction, entry.fact.transaction.raw, in: purchase),
+        name != finding.transaction
+      {
+        text += ", transaction " + name
       }
-      if entry.fact.verdict != .none { text += " \(entry.fact.verdict)" }
-      if entry.fact.message != .none { text += " \(entry.fact.message)" }
       if entry.isOld { text += ", judged before" }
       finding.evidence.append(
         AuditFinding.Evidence(
@@ -267,6 +298,26 @@ struct PurchaseJudging: ~Copyable {
           at: entry.isOld ? -1 : entry.fact.at.millis + Int64(entry.shift), text: text,
           isBreak: index == position))
     }
+  }
+
+  /// What a line says.
+  private func said(
+    _ entry: OpenPurchases.Entry, _ purchase: UInt32, _ open: borrowing OpenPurchases
+  ) -> String {
+    let fact = entry.fact
+    var text = "\(entry.isRenewal ? .renewed : fact.kind)"
+    if let account = open.text(.account, fact.account.raw, in: purchase) { text += " " + account }
+    if fact.verdict != .none { text += " \(fact.verdict)" }
+    if fact.message != .none { text += " \(fact.message)" }
+    switch fact.kind {
+    case .refunded where fact.amount == 0: text += ", taken back by the store"
+    case .refunded, .reversed, .regranted:
+      if fact.amount != 1000 { text += " \(fact.amount)/1000" }
+    case .granted where fact.amount > 0: text += " until " + ISOTime.text(Int64(fact.amount) * 1000)
+    case .granted: text += " no longer"
+    default: break
+    }
+    return text
   }
 
   /// What tidying has added says no more than the line that it was made of, but where it breaks a rule.

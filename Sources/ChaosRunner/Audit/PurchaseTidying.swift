@@ -13,6 +13,7 @@ struct PurchaseTidying {
   private let skew: Int64
   private let within: Int64
   private let isWhole: Bool
+  private let transfersOnRestore: Bool
   /// The products that are subscriptions are the first ones.
   private let subscriptions: Int
 
@@ -20,32 +21,25 @@ struct PurchaseTidying {
     skew = terms.skew
     within = terms.within
     isWhole = terms.isWhole
+    transfersOnRestore = terms.transfersOnRestore
     subscriptions = terms.subscriptions.count
   }
 
-  /// What a purchase is found to be.
-  struct Nature {
-    /// Whether it began before the log does.
-    var isOlder = false
-    /// Whether the log tells who has access, so that it is a subscription to be judged as one.
-    var isAccess = false
-  }
-
-  /// Sets the facts right; they need not be in their order afterwards.
+  /// Sets the facts right; they need not be in their order afterwards. Says whether they tell who has access, so that it is
+  /// a subscription to be judged as one.
   @inline(__always)
-  func tidy(_ facts: inout [OpenPurchases.Entry], logBegins: Int64) -> Nature {
-    var nature = Nature()
+  func tidy(_ facts: inout [OpenPurchases.Entry]) -> Bool {
     var new: UInt64 = 0
     var old: UInt64 = 0
     var lastCharge = Int64.min
     var firstOther = Int64.max
-    var firstCredit = Int64.max
+    var isAccess = false
     var isBare = false
     for place in facts.indices {
       let kind = facts[place].fact.kind
       if facts[place].isOld {
         old |= Self.bit(kind)
-        if facts[place].isAccess { nature.isAccess = true }
+        if facts[place].isAccess { isAccess = true }
         continue
       }
       new |= Self.bit(kind)
@@ -56,25 +50,36 @@ struct PurchaseTidying {
       } else if Self.before & Self.bit(kind) == 0 {
         firstOther = min(firstOther, at)
         if kind == .credited {
-          firstCredit = min(firstCredit, at)
           if facts[place].fact.account.isNone || facts[place].fact.product.isNone { isBare = true }
         }
       }
     }
-    if new & Self.bit(.granted) != 0 { nature.isAccess = true }
+    if new & Self.bit(.granted) != 0 { isAccess = true }
     if firstOther < lastCharge { alignToCharges(&facts) }
     let isOdd =
       isBare || new & Self.subscribed != 0
       || new & Self.bit(.finishing) == 0 && new & Self.bit(.finished) != 0
       || new & Self.bit(.refunded) != 0 && new & Self.takenBack != 0
-    if isOdd { setRight(&facts, new, old, nature) }
-    if (new | old) & (Self.bit(.charged) | Self.bit(.renewed)) != 0 || isWhole { return nature }
-    // What was waited for within the log was charged within it, or not at all.
-    if new & Self.bit(.deferred) != 0 { return nature }
-    nature.isOlder =
-      new & Self.ofCharges != 0 || old & Self.bit(.credited) != 0
+    if isOdd { setRight(&facts, new, old, isAccess) }
+    return isAccess
+  }
+
+  /// Whether a purchase began before the log does.
+  @inline(__always)
+  func isOlder(_ facts: [OpenPurchases.Entry], logBegins: Int64) -> Bool {
+    if isWhole { return false }
+    var new: UInt64 = 0
+    var old: UInt64 = 0
+    var firstCredit = Int64.max
+    for entry in facts {
+      let kind = entry.fact.kind
+      // What was waited for within the log was charged within it, or not at all.
+      if kind == .charged || kind == .renewed || kind == .deferred && !entry.isOld { return false }
+      if entry.isOld { old |= Self.bit(kind) } else { new |= Self.bit(kind) }
+      if kind == .credited, !entry.isOld { firstCredit = min(firstCredit, entry.fact.at.millis) }
+    }
+    return new & Self.ofCharges != 0 || old & Self.bit(.credited) != 0
       || firstCredit < logBegins + within
-    return nature
   }
 
   private static func bit(_ kind: Fact.Kind) -> UInt64 { 1 << UInt64(kind.rawValue) }
@@ -144,11 +149,11 @@ struct PurchaseTidying {
   // MARK: - Habits
 
   @inline(never)
-  private func setRight(_ facts: inout [Entry], _ new: UInt64, _ old: UInt64, _ nature: Nature) {
+  private func setRight(_ facts: inout [Entry], _ new: UInt64, _ old: UInt64, _ isAccess: Bool) {
     let all = new | old
     if new & Self.bit(.renewed) != 0 { fillRenewals(&facts) }
     if new & Self.bit(.renewed) != 0, all & Self.bit(.charged) == 0 { promote(&facts) }
-    if nature.isAccess { countAccess(&facts) } else { countPeriods(&facts) }
+    if isAccess { countAccess(&facts) } else { countPeriods(&facts) }
     if new & Self.bit(.finishing) == 0, new & Self.bit(.finished) != 0 { addFinishing(&facts) }
     if new & Self.bit(.refunded) != 0 { alignToRefunds(&facts) }
     for place in facts.indices where !facts[place].isOld {
@@ -182,6 +187,7 @@ struct PurchaseTidying {
 
   /// Who credits each period has a purchase each time, and what a ledger takes back of it when it is over is owed to nobody.
   private func countPeriods(_ facts: inout [Entry]) {
+    if transfersOnRestore { moveRenewals(&facts) }
     for place in facts.indices where facts[place].fact.kind == .renewed {
       facts[place].fact.kind = .charged
       facts[place].fact.original = .none
@@ -209,6 +215,16 @@ struct PurchaseTidying {
           order.filter { facts[$0].fact.transaction == transaction }, of: facts, end: end - skew))
     }
     facts = facts.indices.filter { !owedToNobody.contains($0) }.map { facts[$0] }
+  }
+
+  /// Whoever has restored a subscription, where that moves it, has what is paid for from then on.
+  private func moveRenewals(_ facts: inout [Entry]) {
+    let moves = facts.filter { $0.fact.kind == .restored && !$0.fact.account.isNone }
+    for place in facts.indices where facts[place].fact.kind == .renewed {
+      let before = moves.filter { $0.fact.at <= facts[place].fact.at }
+      guard let move = before.max(by: { $0.fact.at < $1.fact.at }) else { continue }
+      facts[place].fact.account = move.fact.account
+    }
   }
 
   /// What a ledger takes back of a period that is over, gives again of that, and need not take back once more when the money
@@ -250,8 +266,7 @@ struct PurchaseTidying {
   /// its periods are credited beside that is no further goods.
   private func countAccess(_ facts: inout [Entry]) {
     let paid = facts.filter {
-      ($0.fact.kind == .charged || $0.fact.kind == .renewed) && !$0.isOld
-        && !$0.fact.product.isNone && $0.fact.product.index < subscriptions
+      isCharge($0) && !$0.isOld && !$0.fact.product.isNone && $0.fact.product.index < subscriptions
     }
     guard !paid.isEmpty else { return }
     let grants = facts.filter { $0.fact.kind == .granted && !$0.isOld }
@@ -292,9 +307,7 @@ struct PurchaseTidying {
     }) {
       transaction = restore.fact.original
     }
-    let charge = facts.first {
-      ($0.fact.kind == .charged || $0.fact.kind == .renewed) && $0.fact.transaction == transaction
-    }
+    let charge = facts.first { isCharge($0) && $0.fact.transaction == transaction }
     guard let charge else { return }
     if credit.account.isNone { credit.account = charge.fact.account }
     if credit.product.isNone { credit.product = charge.fact.product }

@@ -53,10 +53,12 @@ struct NotificationConversion: Conversion {
     _ type: String, _ payload: [JSONValue.Member], _ transaction: StoreTransaction
   ) throws(LineDamage) -> [String] {
     switch type {
-    case "ONE_TIME_CHARGE", "SUBSCRIBED", "DID_RENEW", "OFFER_REDEEMED": try transaction.made()
+    case "ONE_TIME_CHARGE", "DID_RENEW", "OFFER_REDEEMED": try transaction.made()
+    // Who subscribes once more pays anew, whatever the transaction continues.
+    case "SUBSCRIBED": try transaction.made(isNew: true)
     // An upgrade is charged at once; other changes are told when the next period begins.
     case "DID_CHANGE_RENEWAL_PREF" where payload.text("subtype") == "UPGRADE":
-      try transaction.made()
+      try transaction.made(isNew: true)
     case "REFUND":
       try transaction.revoked().isEmpty
         ? [
@@ -67,10 +69,24 @@ struct NotificationConversion: Conversion {
     case "REFUND_REVERSED":
       [try transaction.line(.refunded, at: payload.neededMoment("signedDate"), amount: 0)]
     case "EXPIRED", "GRACE_PERIOD_EXPIRED":
-      [try transaction.line(.expired, at: payload.neededMoment("signedDate"))]
+      [try transaction.line(.expired, at: end(payload, transaction))]
     // Nobody of the family pays for it any more.
     case "REVOKE": [try transaction.ended(at: payload.neededMoment("signedDate"))]
     default: []
     }
+  }
+
+  /// When what was paid for was over: the store tells of it later, by up to 60 days where it went on asking for the money. With
+  /// a grace period it lasts until that ends.
+  private func end(
+    _ payload: [JSONValue.Member], _ transaction: StoreTransaction
+  ) throws(LineDamage) -> Int64 {
+    let signed = try payload.neededMoment("signedDate")
+    var moments = [transaction.paidUntil]
+    if case .object(let data) = payload["data"], let info = data["signedRenewalInfo"] {
+      moments.append(try SignedPayload.object(info).number("gracePeriodExpiresDate"))
+    }
+    guard let end = moments.compactMap({ $0 }).max(), end >= 0 else { return signed }
+    return min(end, signed)
   }
 }

@@ -18,20 +18,19 @@ struct StoreTransaction {
   }
 
   private var isSubscription: Bool { members.text("type") == "Auto-Renewable Subscription" }
-  private var isRenewal: Bool {
-    isSubscription && transaction != original
-      && (members.text("transactionReason") ?? "RENEWAL") == "RENEWAL"
-  }
+  private var reason: String { members.text("transactionReason") ?? "RENEWAL" }
 
   private var isShared: Bool { members.text("inAppOwnershipType") == "FAMILY_SHARED" }
 
   /// What the store did when it made the transaction.
   ///
   /// What somebody else of the family has paid for is a charge as well: it is to be handed out like one. The store tells
-  /// of a renewal before the period that it is for begins, and has charged for it by then.
-  func made() throws(LineDamage) -> [String] {
+  /// of a renewal before the period that it is for begins, and has charged for it by then. What a notification tells of as new
+  /// is no renewal, whatever it continues.
+  func made(isNew: Bool = false) throws(LineDamage) -> [String] {
     var at = try members.neededMoment("purchaseDate")
     if let signed = members.number("signedDate"), signed >= 0 { at = min(at, signed) }
+    let isRenewal = isSubscription && transaction != original && !isNew && reason == "RENEWAL"
     let isRestore = !isSubscription && transaction != original
     var lines = [
       try line(isRenewal ? .renewed : isRestore ? .restored : .charged, at: at)
