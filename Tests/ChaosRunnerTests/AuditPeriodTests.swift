@@ -98,15 +98,16 @@ import Testing
     #expect(try broken("8 10:00:00 renewed B u original=A") == ["I01 1", "I11 1"])
   }
 
-  @Test func `Each period that is credited is judged by itself, and shown with its own lines`() throws {
-    let log = Self.log.replacing("9 10:00:00 charged C", with: """
+  @Test func `Each period that is credited is judged and shown by itself`() throws {
+    let periods = """
       8 10:00:00 renewed B u sub original=A
       15 10:00:00 renewed D u sub original=A
       15 10:00:01 credited D u sub
       15 10:00:02 credited D u sub
       22 10:00:00 renewed E u sub original=A
       9 10:00:00 charged C
-      """)
+      """
+    let log = Self.log.replacing("9 10:00:00 charged C", with: periods)
     #expect(try broken("", after: log) == ["I01 2", "I02 1", "I11 1"])
     var terms = AuditTerms()
     terms.window = 40 * AuditTests.day
@@ -118,9 +119,7 @@ import Testing
     #expect(lost.map { $0.evidence.map(\.text) } == [["renewed u"], ["renewed u"]])
   }
 
-  @Test func `Lines of a subscription that is told by access name their transactions and say until when`()
-    throws
-  {
+  @Test func `Lines of access name their transactions and say until when`() throws {
     let log = """
       1 10:00:00 charged A u sub
       1 10:00:01 granted A u sub amount=1767866400

@@ -305,7 +305,9 @@ import Testing
     #expect(output.err.contains("INPUT:1: found 'x', expected a JWS of three parts, or an object"))
   }
 
-  @Test func `What was paid for is over when its period or its grace is, not when the store tells`() throws {
+  @Test func `What was paid for is over when its period or its grace is, not when the store tells`()
+    throws
+  {
     let period =
       #"{"transactionId": "2", "originalTransactionId": "1", "productId": "gold", "type": "Auto-Renewable Subscription", "purchaseDate": 1000, "expiresDate": 5000}"#
     func end(_ more: String, signed: Int) throws -> String {
