@@ -38,14 +38,34 @@
       _ = call?(actions, kept + 1)
     }
 
-    /// Keeps this thread on a processor, of the first 64.
+    /// Keeps this thread on a processor.
     package static func stay(on processor: Int32) {
+      // Where the program may run is asked before that is changed.
+      var set = [UInt64](repeating: 0, count: everywhere.count)
+      guard processor >= 0, Int(processor) < set.count * 64 else { return }
+      set[Int(processor) / 64] = 1 << UInt64(processor % 64)
+      stay(on: set)
+    }
+
+    /// Lets this thread run wherever the program may.
+    package static func stayNowhere() { stay(on: everywhere) }
+
+    /// A bit for each processor that the program may run on, of the first 1024; none where that is not known.
+    private static let everywhere: [UInt64] = {
+      typealias Call = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt64>) -> Int32
+      var set = [UInt64](repeating: 0, count: 16)
+      guard let call = Symbols.function("sched_getaffinity", as: Call.self),
+        call(0, set.count * MemoryLayout<UInt64>.size, &set) == 0
+      else { return [] }
+      return set
+    }()
+
+    private static func stay(on set: [UInt64]) {
       typealias Call = @convention(c) (pid_t, Int, UnsafePointer<UInt64>) -> Int32
-      guard (0..<64).contains(processor),
-        let call = Symbols.function("sched_setaffinity", as: Call.self)
-      else { return }
-      var set: UInt64 = 1 << UInt64(processor)
-      _ = call(0, MemoryLayout<UInt64>.size, &set)
+      guard !set.isEmpty, let call = Symbols.function("sched_setaffinity", as: Call.self) else {
+        return
+      }
+      _ = call(0, set.count * MemoryLayout<UInt64>.size, set)
     }
   }
 #endif

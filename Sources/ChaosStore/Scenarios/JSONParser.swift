@@ -199,11 +199,18 @@ package struct JSONParser {
 
   /// What stands here: letters, digits and the signs of numbers, as far as they go.
   private var word: String {
-    let end = bytes[position...].firstIndex { byte in
-      let scalar = Character(Unicode.Scalar(byte))
-      return byte >= 0x80 || !(scalar.isLetter || scalar.isNumber || "+-._".contains(scalar))
-    }
+    let end = bytes[position...].firstIndex { !Self.isOfWord($0) }
     return String(decoding: bytes[position..<(end ?? bytes.count)], as: UTF8.self)
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 
   private var here: String {

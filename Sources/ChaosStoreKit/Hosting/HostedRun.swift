@@ -168,6 +168,9 @@ final class HostedRun: @unchecked Sendable {
 
   func endPiped() {
     piped -= 1
+    #if os(Linux)
+      if piped == 0 { LinuxCalls.stayNowhere() }
+    #endif
     noteEnd()
   }
 

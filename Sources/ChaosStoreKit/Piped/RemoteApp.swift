@@ -39,6 +39,11 @@ struct RemoteApp {
       report(error, "\(name), at launch")
       return
     }
+    #if os(Linux)
+      // The app and the simulator take turns, and run on one processor until the launch is over: to wake one up on another
+      // takes longer than all that it does.
+      LinuxCalls.stay(on: processor)
+    #endif
     var message = PipeMessage(.launch)
     message.put(processor)
     message.put(place.app.type)
