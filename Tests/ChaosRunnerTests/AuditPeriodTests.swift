@@ -137,12 +137,14 @@ import Testing
     // All of it is one purchase, and its first break is told.
     #expect(AuditTests.broken(result) == ["I09 1"])
     let finding = result.findings.first { AuditRules.all[$0.rule].invariant.code == "I09" }
-    #expect(finding?.transaction == "D")
+    // The gap began with the renewal that nothing was granted for.
+    #expect(finding?.transaction == "B")
+    #expect(finding?.evidence.firstIndex { $0.isBreak } == 2)
     #expect(
       finding?.evidence.map(\.text) == [
         "charged u, transaction A", "granted u until 2026-01-08 10:00:00.000, transaction A",
-        "renewed u, transaction B", "renewed u", "refunded 500/1000",
-        "refunded, taken back by the store", "expired",
+        "renewed u", "renewed u, transaction D", "refunded 500/1000, transaction D",
+        "refunded, taken back by the store, transaction D", "expired, transaction D",
       ])
   }
 

@@ -323,6 +323,22 @@ import Testing
     #expect(try end(#", "signedRenewalInfo": {}"#, signed: 9000) == #"{"at": 5000"#)
   }
 
+  @Test func `A period whose money was given back is one that followed`() throws {
+    func period(_ number: Int, _ begin: Int, _ more: String = "") -> String {
+      #"{"transactionId": "\#(number)", "originalTransactionId": "1", "productId": "gold", "type": "Auto-Renewable Subscription", "purchaseDate": \#(begin), "expiresDate": \#(begin + 1000), "signedDate": 9000\#(more)}"#
+    }
+    func ends(_ more: String) throws -> [String] {
+      try converted("transactions", period(1, 1000) + "\n" + period(2, 2000, more)).out
+        .split(separator: "\n").filter { $0.contains("expired") }.map { String($0.prefix(50)) }
+    }
+    #expect(try ends("") == [#"{"at": 3000, "fact": "expired", "transaction": "2""#])
+    #expect(
+      try ends(#", "revocationDate": 5000"#)
+        == [#"{"at": 3000, "fact": "expired", "transaction": "2""#])
+    // What was given back before its end was over by that.
+    #expect(try ends(#", "revocationDate": 2500"#) == [])
+  }
+
   @Test func `Who subscribes once more is charged, whatever the transaction continues`() throws {
     let again =
       #"{"transactionId": "2", "originalTransactionId": "1", "productId": "gold", "type": "Auto-Renewable Subscription", "purchaseDate": 1000}"#

@@ -41,6 +41,7 @@ struct AuditFinding {
   var account: String?
   var product: String?
   var quantity: UInt32 = 0
+  var environment = Environment.production
   /// The first lines of the purchase, and those that matter most.
   var evidence: [Evidence]
   /// How many further lines there are.

@@ -10,17 +10,29 @@ struct ClosedPurchase: Equatable {
   var isTraceable = false
   /// Whether it stands for another transaction, which is then named beside it.
   var isRestore = false
-  /// Whether it is a subscription that is told by access.
-  var isAccess = false
+  var state: State = []
   /// The number of its product, of which so many are told apart.
   var product: UInt16 = 0
   static let mostProducts = 1 << 14
   /// Larger ones count as this one.
   var quantity: UInt32 = 0
-  static let mostQuantity: UInt32 = 1 << 21 - 1
+  static let mostQuantity: UInt32 = 1 << 18 - 1
   /// Thousandths.
   var refunded: UInt16 = 0
   var takenBack: UInt16 = 0
+
+  /// What is known beside what became of its money and its goods.
+  struct State: OptionSet {
+    let rawValue: UInt8
+    /// It is of a subscription that is told by access.
+    static let access = State(rawValue: 1)
+    /// All had had its time when it was closed, so what was missing then was told.
+    static let due = State(rawValue: 2)
+    /// What was paid for was over by then.
+    static let over = State(rawValue: 4)
+    /// The ledger took it back because it was over.
+    static let gone = State(rawValue: 8)
+  }
 
   init() {}
 
@@ -34,8 +46,8 @@ struct ClosedPurchase: Equatable {
     isRestore = bits & 64 != 0
     isTraceable = bits & 128 != 0
     product = UInt16(bits >> 8 & 0x3fff)
-    quantity = UInt32(bits >> 22 & 0x1f_ffff)
-    isAccess = bits & 1 << 43 != 0
+    quantity = UInt32(bits >> 22 & 0x3_ffff)
+    state = State(rawValue: UInt8(bits >> 40 & 0xf))
     refunded = UInt16(bits >> 44 & 0x3ff)
     takenBack = UInt16(bits >> 54 & 0x3ff)
   }
@@ -49,9 +61,8 @@ struct ClosedPurchase: Equatable {
     if isSandbox { bits |= 32 }
     if isRestore { bits |= 64 }
     if isTraceable { bits |= 128 }
-    if isAccess { bits |= 1 << 43 }
-    return bits | UInt64(product) << 8 | UInt64(quantity) << 22 | UInt64(refunded) << 44
-      | UInt64(takenBack) << 54
+    return bits | UInt64(product) << 8 | UInt64(quantity) << 22 | UInt64(state.rawValue) << 40
+      | UInt64(refunded) << 44 | UInt64(takenBack) << 54
   }
 }
 

@@ -47,8 +47,8 @@ struct OpenPurchases: ~Copyable {
     var isOld = false
     /// Whether it was told as the renewal of a subscription.
     var isRenewal = false
-    /// Whether what it stands for was a subscription that is told by access.
-    var isAccess = false
+    /// What was known of that beside.
+    var state: ClosedPurchase.State = []
     /// By how many milliseconds it was told later than it is taken to have happened.
     var shift: Int32 = 0
   }

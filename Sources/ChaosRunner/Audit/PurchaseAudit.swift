@@ -56,8 +56,11 @@ struct PurchaseAudit: ~Copyable {
     if fact.kind == .charged || isRenewal {
       result.charges += 1
     }
-    // What a renewal of its own continues is another purchase.
-    let usesOriginal = !line.original.isNone && (fact.kind == .restored || isSubscription)
+    // What a renewal of its own continues is another purchase. What names no product may be of a subscription.
+    let mayContinue =
+      isSubscription
+      || fact.product.isNone && !terms.subscriptions.isEmpty && fact.kind != .charged
+    let usesOriginal = !line.original.isNone && (fact.kind == .restored || mayContinue)
     let key = line.transaction.isNone ? 0 : KeyTable.key(line.transaction, kind: 0)
     let original = usesOriginal ? KeyTable.key(line.original, kind: 0) : 0
     let intent = line.intent.isNone ? 0 : KeyTable.key(line.intent, kind: 1)
@@ -96,7 +99,9 @@ struct PurchaseAudit: ~Copyable {
       OpenPurchases.Entry(fact: fact, place: place, isRenewal: isRenewal), to: purchase)
     count(fact, isSubscription, in: purchase)
     if open.purchases[purchase].facts >= Self.mostFacts {
-      judge(purchase, until: max(latest - terms.window, open.purchases[purchase].lastAt), &result)
+      judge(
+        purchase, until: max(latest - terms.window, open.purchases[purchase].lastAt), isDue: false,
+        &result)
     }
     close(until: latest - terms.window, &result)
   }
@@ -182,7 +187,7 @@ struct PurchaseAudit: ~Copyable {
     for fact in closed.facts(about: number, at: Instant(millis: at)) {
       let place = LogPlace(packed: slot.extra)
       open.add(
-        OpenPurchases.Entry(fact: fact, place: place, isOld: true, isAccess: closed.isAccess),
+        OpenPurchases.Entry(fact: fact, place: place, isOld: true, state: closed.state),
         to: purchase)
       count(fact, false, in: purchase)
     }
@@ -261,9 +266,9 @@ struct PurchaseAudit: ~Copyable {
   }
 
   private mutating func judge(
-    _ purchase: UInt32, until end: Int64, _ result: inout AuditResult
+    _ purchase: UInt32, until end: Int64, isDue: Bool = true, _ result: inout AuditResult
   ) {
-    judging.judge(purchase, open, products, until: end, &result)
+    judging.judge(purchase, open, products, until: end, isDue: isDue, &result)
     var node = open.purchases[purchase].firstName
     while node != OpenPurchases.none {
       let name = open.names[node]

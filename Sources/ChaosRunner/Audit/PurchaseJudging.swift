@@ -8,6 +8,8 @@ struct PurchaseJudging: ~Copyable {
   }
   private static let loss = AuditRules.all.firstIndex { $0.invariant.code == "I01" }
   private static let secondCredit = AuditRules.all.firstIndex { $0.invariant.code == "I02" }
+  private static let refund = AuditRules.all.firstIndex { $0.invariant.code == "I07" }
+  private static let access = AuditRules.all.firstIndex { $0.invariant.code == "I09" }
   private static let waits = AuditRules.all.firstIndex { $0.invariant.code == "I14" }
 
   private var judge: Judge
@@ -18,8 +20,10 @@ struct PurchaseJudging: ~Copyable {
   /// By product and environment.
   private var sums: [AuditSum?] = []
   private let tidying: PurchaseTidying
-  /// Whether what is judged now is a subscription that is told by access.
-  private var isAccess = false
+  /// What tidying has found of what is judged now.
+  private var nature = PurchaseTidying.Nature()
+  /// Whether all of it has had its time.
+  private var isDue = true
   /// The levels of subscriptions, and none for what is judged now.
   private let levels: [Int]
   private var isLevelled = true
@@ -33,19 +37,20 @@ struct PurchaseJudging: ~Copyable {
     tidying = PurchaseTidying(terms)
   }
 
-  /// Judges a purchase as it stands at this moment.
+  /// Judges a purchase as it stands at this moment, at which all of it has had its time or not.
   mutating func judge(
     _ purchase: UInt32, _ open: borrowing OpenPurchases, _ products: borrowing ProductNames,
-    until end: Int64, _ result: inout AuditResult
+    until end: Int64, isDue: Bool, _ result: inout AuditResult
   ) {
     gather(purchase, open)
+    self.isDue = isDue
     kept.removeAll(keepingCapacity: true)
     let known = open.purchases[purchase]
     // Words about a wish that nobody remembers say nothing.
     guard known.count(of: .transaction) > 0 || known.hasTap || known.credits > 0 else { return }
     kept.append(contentsOf: repeatElement(Kept(), count: known.count(of: .transaction)))
     var isOlder = false
-    if isAccess || known.charges < 2 {
+    if nature.isAccess || known.count(of: .transaction) < 2 {
       isOlder = judgeFacts(of: purchase, known, open, products, until: end, &result)
     } else {
       let periods = PurchasePeriods(
@@ -58,7 +63,7 @@ struct PurchaseJudging: ~Copyable {
     if isOlder { result.older += 1 }
   }
 
-  /// Judges the facts that are at hand, and says whether what they tell of began before the log.
+  /// Judges the facts that are at hand, and says whether they are the first ones of what began before the log.
   private mutating func judgeFacts(
     of purchase: UInt32, _ known: OpenPurchases.Purchase, _ open: borrowing OpenPurchases,
     _ products: borrowing ProductNames, until end: Int64, _ result: inout AuditResult
@@ -96,7 +101,15 @@ struct PurchaseJudging: ~Copyable {
         credited += Int64(fact.quantity)
       }
     }
-    let latest = facts.last { !$0.isOld }?.fact.at.millis ?? start.millis
+    var last = TransactionID.none
+    for entry in facts where entry.fact.transaction != last {
+      last = entry.fact.transaction
+      if !last.isNone { keep(last, purchase, open) }
+    }
+    guard let latest = facts.last(where: { !$0.isOld })?.fact.at.millis else {
+      // Nothing has happened since it was judged.
+      return false
+    }
     judge.close(at: Instant(millis: max(end, latest)))
     // Of what was paid for before the log nothing is known but what comes twice.
     for violation in judge.violations
@@ -104,12 +117,7 @@ struct PurchaseJudging: ~Copyable {
       report(violation, unsaid, purchase, open, products, &result)
     }
     if !isOlder { add(before, credited, max(end, latest), &result) }
-    var last = TransactionID.none
-    for entry in facts where entry.fact.transaction != last {
-      last = entry.fact.transaction
-      if !last.isNone { keep(last, purchase, open) }
-    }
-    return isOlder
+    return isOlder && !first.isOld
   }
 
   /// What is kept of a transaction of the purchase that was judged last.
@@ -137,14 +145,16 @@ struct PurchaseJudging: ~Copyable {
     let kind = charge.credits > 0 ? Fact.Kind.credited : .charged
     let entry = facts.first { $0.fact.kind == kind && $0.fact.transaction == id }
     var closed = ClosedPurchase(charge)
-    closed.isAccess = isAccess
+    closed.state = nature.states[id] ?? []
+    if nature.isAccess { closed.state.insert(.access) }
+    if isDue { closed.state.insert(.due) }
     kept[id.index] = Kept(bits: closed.bits, extra: entry?.place.bits ?? 0)
   }
 
   /// Forgets what was judged before. Each period of a subscription that nobody tells the access of is a purchase.
   private mutating func clear() {
-    if isAccess == isLevelled || levels.isEmpty { return judge.clear() }
-    isLevelled = isAccess
+    if nature.isAccess == isLevelled || levels.isEmpty { return judge.clear() }
+    isLevelled = nature.isAccess
     judge.clear(levels: isLevelled ? levels : [])
   }
 
@@ -158,7 +168,7 @@ struct PurchaseJudging: ~Copyable {
       facts.append(entry)
       place = entry.next
     }
-    isAccess = tidying.tidy(&facts)
+    nature = tidying.tidy(&facts)
     if facts.count < 2 { return }
     if facts.count > 32 { return facts.sort(by: Self.isBefore) }
     for index in 1..<facts.count {
@@ -243,13 +253,17 @@ struct PurchaseJudging: ~Copyable {
     {
       return
     }
+    // Who may use it is found at the next thing that happens, and is about the last one before that.
+    let cause = rule == Self.access ? self.cause(before: position) : position
+    var subject = violation.fact?.transaction ?? violation.found?.transaction ?? .none
+    if rule == Self.access, let charge = lastCharge(until: cause) { subject = charge }
+    if subject.isNone {
+      subject = facts.first { !$0.fact.transaction.isNone }?.fact.transaction ?? .none
+    }
+    if wasTold(rule, violation, of: subject) { return }
     guard result.counts[rule] < result.terms.most else {
       result.counts[rule] += 1
       return
-    }
-    var subject = violation.fact?.transaction ?? violation.found?.transaction ?? .none
-    if subject.isNone {
-      subject = facts.first { !$0.fact.transaction.isNone }?.fact.transaction ?? .none
     }
     let charge = judge.books.charge(behind: subject)
     var finding = AuditFinding(rule: rule, at: violation.at.millis, evidence: [])
@@ -266,8 +280,37 @@ struct PurchaseJudging: ~Copyable {
     let product = charge.product.isNone ? violation.fact?.product ?? .none : charge.product
     finding.product = products.text(product)
     finding.quantity = charge.isCharged ? charge.quantity : violation.fact?.quantity ?? 0
-    addEvidence(position, purchase, open, to: &finding)
+    finding.environment = charge.environment
+    addEvidence(cause, purchase, open, to: &finding)
     result.keep(finding)
+  }
+
+  /// What was missing when the purchase was closed was told then.
+  private func wasTold(_ rule: Int, _ violation: Violation, of subject: TransactionID) -> Bool {
+    guard rule == Self.loss || rule == Self.refund && violation.fact == nil else { return false }
+    let old = facts.filter {
+      $0.isOld && $0.state.contains(.due) && $0.fact.transaction == subject
+    }
+    func amount(_ kind: Fact.Kind) -> UInt32 {
+      old.first { $0.fact.kind == kind }?.fact.amount ?? 0
+    }
+    return rule == Self.loss
+      ? old.contains { $0.fact.kind == .charged } : amount(.refunded) > amount(.reversed)
+  }
+
+  /// What decides who may use a subscription.
+  private static let decisive: Set<Fact.Kind> = [.charged, .renewed, .refunded, .expired, .granted]
+
+  /// The last thing that decided who may use it before this one, or before the end.
+  private func cause(before position: Int?) -> Int? {
+    facts[..<(position ?? facts.count)].lastIndex { Self.decisive.contains($0.fact.kind) }
+      ?? position
+  }
+
+  private func lastCharge(until position: Int?) -> TransactionID? {
+    guard let position else { return nil }
+    return facts[...position].last { $0.fact.kind == .charged || $0.fact.kind == .renewed }?
+      .fact.transaction
   }
 
   /// The lines of a purchase: the first ones, and the one that breaks the rule.
@@ -286,7 +329,8 @@ struct PurchaseJudging: ~Copyable {
         continue
       }
       var text = said(entry, purchase, open)
-      if isAccess, let name = open.text(.transaction, entry.fact.transaction.raw, in: purchase),
+      if nature.isAccess,
+        let name = open.text(.transaction, entry.fact.transaction.raw, in: purchase),
         name != finding.transaction
       {
         text += ", transaction " + name
@@ -305,7 +349,9 @@ struct PurchaseJudging: ~Copyable {
     _ entry: OpenPurchases.Entry, _ purchase: UInt32, _ open: borrowing OpenPurchases
   ) -> String {
     let fact = entry.fact
-    var text = "\(entry.isRenewal ? .renewed : fact.kind)"
+    var text = "\(fact.kind)"
+    if entry.isRenewal { text = "\(Fact.Kind.renewed)" }
+    if entry.state == .access, !entry.isOld { text = "\(Fact.Kind.granted)" }
     if let account = open.text(.account, fact.account.raw, in: purchase) { text += " " + account }
     if fact.verdict != .none { text += " \(fact.verdict)" }
     if fact.message != .none { text += " \(fact.message)" }
@@ -408,6 +454,7 @@ struct PurchaseJudging: ~Copyable {
       guard sum.difference != 0, let rule else { continue }
       var finding = AuditFinding(rule: rule, at: result.last ?? 0, evidence: [])
       finding.product = sum.product
+      finding.environment = sum.environment
       result.keep(finding)
     }
   }

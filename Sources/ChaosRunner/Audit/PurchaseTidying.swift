@@ -25,21 +25,29 @@ struct PurchaseTidying {
     subscriptions = terms.subscriptions.count
   }
 
-  /// Sets the facts right; they need not be in their order afterwards. Says whether they tell who has access, so that it is
-  /// a subscription to be judged as one.
+  /// What a purchase is found to be.
+  struct Nature {
+    /// Whether the log tells who has access, so that it is a subscription to be judged as one.
+    var isAccess = false
+    /// Of each transaction whose period is over what is to be known of that.
+    var states: [TransactionID: ClosedPurchase.State] = [:]
+  }
+
+  /// Sets the facts right; they need not be in their order afterwards.
   @inline(__always)
-  func tidy(_ facts: inout [OpenPurchases.Entry]) -> Bool {
+  func tidy(_ facts: inout [OpenPurchases.Entry]) -> Nature {
+    var nature = Nature()
     var new: UInt64 = 0
     var old: UInt64 = 0
     var lastCharge = Int64.min
     var firstOther = Int64.max
-    var isAccess = false
     var isBare = false
     for place in facts.indices {
       let kind = facts[place].fact.kind
       if facts[place].isOld {
         old |= Self.bit(kind)
-        if facts[place].isAccess { isAccess = true }
+        if facts[place].state.contains(.access) { nature.isAccess = true }
+        if !facts[place].state.isDisjoint(with: [.over, .gone]) { isBare = true }
         continue
       }
       new |= Self.bit(kind)
@@ -54,14 +62,14 @@ struct PurchaseTidying {
         }
       }
     }
-    if new & Self.bit(.granted) != 0 { isAccess = true }
+    if new & Self.bit(.granted) != 0 { nature.isAccess = true }
     if firstOther < lastCharge { alignToCharges(&facts) }
     let isOdd =
       isBare || new & Self.subscribed != 0
       || new & Self.bit(.finishing) == 0 && new & Self.bit(.finished) != 0
       || new & Self.bit(.refunded) != 0 && new & Self.takenBack != 0
-    if isOdd { setRight(&facts, new, old, isAccess) }
-    return isAccess
+    if isOdd { setRight(&facts, new, &nature) }
+    return nature
   }
 
   /// Whether a purchase began before the log does.
@@ -71,15 +79,22 @@ struct PurchaseTidying {
     var new: UInt64 = 0
     var old: UInt64 = 0
     var firstCredit = Int64.max
+    var firstTaken = Int64.max
     for entry in facts {
       let kind = entry.fact.kind
       // What was waited for within the log was charged within it, or not at all.
       if kind == .charged || kind == .renewed || kind == .deferred && !entry.isOld { return false }
       if entry.isOld { old |= Self.bit(kind) } else { new |= Self.bit(kind) }
-      if kind == .credited, !entry.isOld { firstCredit = min(firstCredit, entry.fact.at.millis) }
+      if entry.isOld { continue }
+      if kind == .credited { firstCredit = min(firstCredit, entry.fact.at.millis) }
+      if kind == .reversed || kind == .regranted {
+        firstTaken = min(firstTaken, entry.fact.at.millis)
+      }
     }
-    return new & Self.ofCharges != 0 || old & Self.bit(.credited) != 0
-      || firstCredit < logBegins + within
+    if new & Self.ofCharges != 0 || old & Self.bit(.credited) != 0 { return true }
+    // What a refund before the log has caused has its time as well.
+    return firstCredit == .max
+      ? firstTaken < logBegins + max(within, Books.settling) : firstCredit < logBegins + within
   }
 
   private static func bit(_ kind: Fact.Kind) -> UInt64 { 1 << UInt64(kind.rawValue) }
@@ -149,32 +164,36 @@ struct PurchaseTidying {
   // MARK: - Habits
 
   @inline(never)
-  private func setRight(_ facts: inout [Entry], _ new: UInt64, _ old: UInt64, _ isAccess: Bool) {
-    let all = new | old
+  private func setRight(_ facts: inout [Entry], _ new: UInt64, _ nature: inout Nature) {
+    for place in facts.indices where facts[place].fact.kind == .charged && !facts[place].isOld {
+      fillProduct(&facts[place].fact, facts)
+    }
     if new & Self.bit(.renewed) != 0 { fillRenewals(&facts) }
-    if new & Self.bit(.renewed) != 0, all & Self.bit(.charged) == 0 { promote(&facts) }
-    if isAccess { countAccess(&facts) } else { countPeriods(&facts) }
+    if nature.isAccess {
+      promote(&facts)
+      countAccess(&facts)
+    } else {
+      countPeriods(&facts, &nature.states)
+    }
     if new & Self.bit(.finishing) == 0, new & Self.bit(.finished) != 0 { addFinishing(&facts) }
     if new & Self.bit(.refunded) != 0 { alignToRefunds(&facts) }
-    for place in facts.indices where !facts[place].isOld {
-      switch facts[place].fact.kind {
-      case .credited: fill(&facts[place].fact, facts)
-      case .charged: fillProduct(&facts[place].fact, facts)
-      default: break
-      }
+    for place in facts.indices where facts[place].fact.kind == .credited && !facts[place].isOld {
+      fill(&facts[place].fact, facts)
     }
   }
 
-  /// A renewal of what was bought before the log begins is where it begins.
+  /// A subscription that was bought before the log begins is told of from the first charge on that the log has.
   private func promote(_ facts: inout [Entry]) {
     guard
-      let first = facts.indices.filter({ facts[$0].fact.kind == .renewed })
-        .min(by: { facts[$0].fact.at < facts[$1].fact.at })
+      let first = facts.indices.filter({
+        isCharge(facts[$0]) && !facts[$0].isOld && !facts[$0].fact.original.isNone
+      })
+      .min(by: { facts[$0].fact.at < facts[$1].fact.at })
     else { return }
     let (unknown, known) = (facts[first].fact.original, facts[first].fact.transaction)
+    guard !facts.contains(where: { isCharge($0) && $0.fact.transaction == unknown }) else { return }
     facts[first].fact.kind = .charged
     facts[first].fact.original = .none
-    guard !unknown.isNone else { return }
     // Access is told under the name of what was bought first; what else is, is about periods before the log.
     facts.removeAll {
       $0.fact.transaction == unknown && $0.fact.kind != .granted && $0.fact.kind != .expired
@@ -186,33 +205,37 @@ struct PurchaseTidying {
   }
 
   /// Who credits each period has a purchase each time, and what a ledger takes back of it when it is over is owed to nobody.
-  private func countPeriods(_ facts: inout [Entry]) {
+  private func countPeriods(
+    _ facts: inout [Entry], _ states: inout [TransactionID: ClosedPurchase.State]
+  ) {
     if transfersOnRestore { moveRenewals(&facts) }
     for place in facts.indices where facts[place].fact.kind == .renewed {
       facts[place].fact.kind = .charged
       facts[place].fact.original = .none
     }
     let ends = facts.filter { $0.fact.kind == .expired }.map(\.fact.at.millis)
-    if ends.isEmpty { return }
+    for entry in facts where entry.isOld && !entry.state.isDisjoint(with: [.over, .gone]) {
+      states[entry.fact.transaction] = entry.state.intersection([.over, .gone])
+    }
+    if ends.isEmpty, states.isEmpty { return }
     let order = facts.indices.sorted {
       if facts[$0].isOld != facts[$1].isOld { return facts[$0].isOld }
       return (facts[$0].fact.at, $0) < (facts[$1].fact.at, $1)
     }
+    var places: [TransactionID: [Int]] = [:]
+    for place in order { places[facts[place].fact.transaction, default: []].append(place) }
     var owedToNobody: Set<Int> = []
-    var seen: [TransactionID] = []
-    for place in order where facts[place].fact.kind == .reversed && !facts[place].isOld {
-      let transaction = facts[place].fact.transaction
-      if seen.contains(transaction) { continue }
-      seen.append(transaction)
-      let bought = facts.first {
-        !$0.isOld && $0.fact.kind == .charged && $0.fact.transaction == transaction
-      }
+    for (transaction, places) in places where !transaction.isNone {
+      let known = states[transaction] ?? []
+      let bought = places.first { !facts[$0].isOld && facts[$0].fact.kind == .charged }
       // What was bought later does not end with what was paid for before.
-      let from = bought?.fact.at.millis ?? .min
-      guard let end = ends.filter({ $0 > from }).min() else { continue }
-      owedToNobody.formUnion(
-        takenBackAtTheEnd(
-          order.filter { facts[$0].fact.transaction == transaction }, of: facts, end: end - skew))
+      let from = bought.map { facts[$0].fact.at.millis } ?? .min
+      let next = ends.filter { $0 > from }.min().map { $0 - skew }
+      guard let end = known.contains(.over) ? .min : next else { continue }
+      let (found, isGone) = takenBackAtTheEnd(
+        places, of: facts, end: end, isGone: known.contains(.gone))
+      owedToNobody.formUnion(found)
+      states[transaction] = isGone ? [.over, .gone] : .over
     }
     facts = facts.indices.filter { !owedToNobody.contains($0) }.map { facts[$0] }
   }
@@ -228,11 +251,15 @@ struct PurchaseTidying {
   }
 
   /// What a ledger takes back of a period that is over, gives again of that, and need not take back once more when the money
-  /// comes back after that: the places of these facts among those of the period, which come in order.
-  private func takenBackAtTheEnd(_ places: [Int], of facts: [Entry], end: Int64) -> [Int] {
+  /// comes back after that: the places of these facts among those of the period, which come in order, and whether anything is
+  /// taken back so in the end.
+  private func takenBackAtTheEnd(
+    _ places: [Int], of facts: [Entry], end: Int64, isGone: Bool
+  ) -> (found: [Int], isGone: Bool) {
     var found: [Int] = []
     var taken = 0
-    var gone = 0
+    // What was taken back so before it was closed was all that there was.
+    var gone = isGone ? 1000 : 0
     for (index, place) in places.enumerated() {
       let fact = facts[place].fact
       let amount = Int(fact.amount)
@@ -259,7 +286,7 @@ struct PurchaseTidying {
       default: break
       }
     }
-    return found
+    return (found, gone > 0)
   }
 
   /// Access is what a subscription delivers: each of its charges is credited by the first access that comes of it, and what
@@ -276,10 +303,11 @@ struct PurchaseTidying {
         && paid.contains { $0.fact.transaction == entry.fact.transaction }
     }
     for charge in paid where charge.fact.kind == .charged {
-      let own = grants.first { $0.fact.transaction == charge.fact.transaction }
-      guard var entry = own ?? grants.first(where: { $0.fact.at >= charge.fact.at }) else {
-        continue
-      }
+      // What was granted before is of what was paid for before.
+      let later = grants.filter { $0.fact.at >= charge.fact.at }
+      let own = later.first { $0.fact.transaction == charge.fact.transaction }
+      guard var entry = own ?? later.first else { continue }
+      entry.state = .access
       entry.fact.kind = .credited
       entry.fact.transaction = charge.fact.transaction
       entry.fact.product = charge.fact.product

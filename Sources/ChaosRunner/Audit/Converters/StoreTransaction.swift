@@ -55,10 +55,10 @@ struct StoreTransaction {
       ? line(.expired, at: millis) : line(.refunded, at: millis, amount: 1000)
   }
 
-  /// Until when a subscription was paid for; nil for anything else, and for what was revoked.
-  var paidUntil: Int64? {
-    isSubscription && members["revocationDate"] == nil ? members.number("expiresDate") : nil
-  }
+  /// Until when a subscription was paid for; nil for anything else.
+  var paidUntil: Int64? { isSubscription ? members.number("expiresDate") : nil }
+  /// When the money was given back; nil where it was not.
+  var revokedAt: Int64? { members.number("revocationDate") }
 
   /// When its period begins.
   var begin: Int64 { members.number("purchaseDate") ?? 0 }
@@ -149,7 +149,9 @@ struct TransactionConversion: Conversion {
       for (place, period) in periods.enumerated() {
         let next = place + 1 < periods.count ? periods[place + 1].begin : signed ?? latest
         let isOver = place + 1 < periods.count ? next > period.end : next >= period.end
-        if isOver { output(try period.transaction.line(.expired, at: period.end)) }
+        // What was given back before its end was over by that.
+        let isRevoked = period.transaction.revokedAt.map { $0 < period.end } ?? false
+        if isOver, !isRevoked { output(try period.transaction.line(.expired, at: period.end)) }
       }
     }
   }

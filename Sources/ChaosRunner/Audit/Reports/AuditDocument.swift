@@ -47,6 +47,8 @@ struct AuditDocument: Encodable {
     var account: String?
     var product: String?
     var quantity: Int?
+    /// Left out where it is production.
+    var environment: String?
     var evidence: [Evidence]
     var furtherLines: Int
   }
@@ -136,6 +138,7 @@ struct AuditDocument: Encodable {
           history: finding.history, transaction: finding.transaction, intent: finding.intent,
           account: finding.account, product: finding.product,
           quantity: finding.quantity == 0 ? nil : Int(finding.quantity),
+          environment: finding.environment == .production ? nil : "\(finding.environment)",
           evidence: finding.evidence.map {
             Evidence(
               file: file($0.place), line: $0.place.line, atMillis: $0.at < 0 ? nil : $0.at,

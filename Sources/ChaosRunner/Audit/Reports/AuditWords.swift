@@ -72,11 +72,14 @@ struct AuditWords {
     }
     if let account = finding.account { parts.append("account " + account) }
     if let product = finding.product {
-      parts.append(finding.quantity > 1 ? "\(finding.quantity) \(product)" : product)
+      let name = product + (finding.environment == .sandbox ? " (sandbox)" : "")
+      parts.append(finding.quantity > 1 ? "\(finding.quantity) \(name)" : name)
     }
     if AuditRules.all[finding.rule].invariant.code == "I11", finding.history == nil {
-      let difference = result.sums.filter { $0.product == finding.product }
-        .reduce(0) { $0 + $1.difference }
+      let difference =
+        result.sums.first {
+          $0.product == finding.product && $0.environment == finding.environment
+        }?.difference ?? 0
       parts.append(
         difference > 0
           ? "\(difference.of("unit")) paid for and not handed out"
