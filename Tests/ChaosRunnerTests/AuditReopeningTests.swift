@@ -60,6 +60,30 @@ import Testing
     #expect(AuditTests.broken(kept) == ["I07 1", "I11 1"])
   }
 
+  @Test func `Who had their money back and has it taken again is owed the goods`() throws {
+    let coins = "3 10:00:00 refunded X2\n3 10:00:01 reversed X2 u coins\n"
+    let log =
+      coins + """
+        1 10:00:00 charged A u sub
+        2 10:00:00 refunded A
+        20 10:00:00 refunded A amount=0
+        """
+    #expect(AuditTests.broken(try audit(log)) == ["I07 1", "I11 1"])
+  }
+
+  @Test func `A charge and its renewals that name no product are of what was handed out`() throws {
+    let log = """
+      1 10:00:00 charged A u
+      1 20:00:00 renewed B u original=A
+      1 20:00:01 credited B u sub
+      """
+    let result = try audit(log)
+    #expect(AuditTests.broken(result) == ["I01 1", "I11 1"])
+    #expect(sum(result) == [2, 0, 1, 0, 1])
+    let begun = "1 10:00:00 renewed D u original=A\n1 10:00:01 credited D u sub\n"
+    #expect(AuditTests.broken(try audit(begun + "8 10:00:00 renewed B u original=A")).count == 2)
+  }
+
   @Test func `What was taken back of a period that is over stays so when it is closed`() throws {
     // Coins whose refund shows that refunds are judged.
     let coins = "3 10:00:00 refunded X2\n3 10:00:01 reversed X2 u coins\n"

@@ -294,8 +294,10 @@ struct PurchaseJudging: ~Copyable {
     func amount(_ kind: Fact.Kind) -> UInt32 {
       old.first { $0.fact.kind == kind }?.fact.amount ?? 0
     }
-    return rule == Self.loss
-      ? old.contains { $0.fact.kind == .charged } : amount(.refunded) > amount(.reversed)
+    let isCredited = old.contains { $0.fact.kind == .credited }
+    // Who had their money back had lost nothing.
+    if rule == Self.loss { return !old.isEmpty && !isCredited && amount(.refunded) < 1000 }
+    return isCredited && amount(.refunded) > amount(.reversed)
   }
 
   /// What decides who may use a subscription.

@@ -165,10 +165,10 @@ struct PurchaseTidying {
 
   @inline(never)
   private func setRight(_ facts: inout [Entry], _ new: UInt64, _ nature: inout Nature) {
-    for place in facts.indices where facts[place].fact.kind == .charged && !facts[place].isOld {
-      fillProduct(&facts[place].fact, facts)
-    }
-    if new & Self.bit(.renewed) != 0 { fillRenewals(&facts) }
+    fillProducts(&facts, of: .charged)
+    fillRenewals(&facts)
+    fillProducts(&facts, of: .renewed)
+    fillRenewals(&facts)
     if nature.isAccess {
       promote(&facts)
       countAccess(&facts)
@@ -353,6 +353,13 @@ struct PurchaseTidying {
 
   private func isCharge(_ entry: Entry) -> Bool {
     entry.fact.kind == .charged || entry.fact.kind == .renewed
+  }
+
+  /// The same for all charges of a kind.
+  private func fillProducts(_ facts: inout [Entry], of kind: Fact.Kind) {
+    for place in facts.indices where facts[place].fact.kind == kind && !facts[place].isOld {
+      fillProduct(&facts[place].fact, facts)
+    }
   }
 
   /// Where nobody says what was bought, it is what was handed out for it.
