@@ -111,7 +111,7 @@ import Testing
   @Test func `A subscription of access that begins before the log has no units`() throws {
     for first in ["charged", "renewed"] {
       let log = """
-        2 10:00:00 granted A u sub amount=1767693600
+        5 20:00:00 granted A u sub amount=1767693600
         6 10:00:00 \(first) B u sub original=A
         6 10:00:01 granted B u sub amount=1768298400
         13 10:00:00 charged D u sub original=A

@@ -98,6 +98,11 @@ struct PurchaseAudit: ~Copyable {
     open.add(
       OpenPurchases.Entry(fact: fact, place: place, isRenewal: isRenewal), to: purchase)
     count(fact, isSubscription, in: purchase)
+    if fact.kind == .expired {
+      // It was to be looked at when a subscription is given up.
+      let order = open.purchases[purchase].order
+      due.add(DueList.Entry(due: end(of: purchase), order: order, number: purchase))
+    }
     if open.purchases[purchase].facts >= Self.mostFacts {
       judge(
         purchase, until: max(latest - terms.window, open.purchases[purchase].lastAt), isDue: false,

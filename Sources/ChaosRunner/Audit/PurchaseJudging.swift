@@ -415,7 +415,9 @@ struct PurchaseJudging: ~Copyable {
       tally.charged += Int64(charge.quantity)
       if charge.isVoided || charge.isRefunded { tally.returned += Int64(charge.quantity) }
       tally.takenBack += Int64(charge.takenBack / 1000) * Int64(charge.quantity)
-      if let units = judge.books.unitsInTheirTime(charge) {
+      if let units = judge.books.unitsInTheirTime(charge),
+        mayBeOpen(TransactionID(index: index), units > 0 ? .charged : .refunded)
+      {
         tally.open += units
         tally.waiting += 1
       }
@@ -423,11 +425,19 @@ struct PurchaseJudging: ~Copyable {
     return tally
   }
 
+  /// What has had its time when the purchase was closed is open no more.
+  private func mayBeOpen(_ transaction: TransactionID, _ kind: Fact.Kind) -> Bool {
+    facts.contains {
+      $0.fact.transaction == transaction && $0.fact.kind == kind
+        && !($0.isOld && $0.state.contains(.due))
+    }
+  }
+
   private mutating func add(
     _ before: Tally, _ credited: Int64, _ end: Int64, _ result: inout AuditResult
   ) {
     let after = tally(end)
-    result.open += after.waiting
+    result.open += after.waiting - before.waiting
     var (product, environment) = (after.product, after.environment)
     if product.isNone, let fact = facts.first(where: { !$0.fact.product.isNone })?.fact {
       (product, environment) = (fact.product, fact.environment)
@@ -441,8 +451,9 @@ struct PurchaseJudging: ~Copyable {
     sum.returned += after.returned - before.returned
     sum.takenBack += after.takenBack - before.takenBack
     sum.credited += credited
-    sum.open += after.open
-    sum.difference += after.owed - before.owed - after.open
+    let open = after.open - before.open
+    sum.open += open
+    sum.difference += after.owed - before.owed - open
     sums[place] = sum
   }
 
