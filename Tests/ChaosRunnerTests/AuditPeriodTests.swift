@@ -216,5 +216,7 @@ import Testing
       }.joined(separator: "\n") + "\n31 23:00:00 charged END u coins")
     let result = try AuditFolder().audit([("log", text)], terms)
     #expect(AuditTests.broken(result) == ["I02 4", "I11 1"])
+    let twice = result.findings.filter { AuditRules.all[$0.rule].invariant.code == "I02" }
+    #expect(twice.allSatisfy { $0.evidence.first?.text.hasSuffix("judged before") == true })
   }
 }
