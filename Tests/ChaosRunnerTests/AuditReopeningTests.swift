@@ -29,8 +29,8 @@ import Testing
 
   private func day(_ line: String) -> Int { Int(line.prefix { $0 != " " }) ?? 0 }
 
-  private func sum(_ result: AuditResult) -> [Int64]? {
-    result.sums.first { $0.product == "sub" }.map {
+  private func sum(_ result: AuditResult, of product: String = "sub") -> [Int64]? {
+    result.sums.first { $0.product == product }.map {
       [$0.charged, $0.returned, $0.credited, $0.takenBack, $0.difference]
     }
   }
@@ -192,5 +192,113 @@ import Testing
       8 10:00:01 reversed A u sub
       """
     #expect(AuditTests.broken(try audit(log)) == [])
+  }
+
+  @Test func `Access of a subscription that was closed is judged by whether it was over`() throws {
+    let over = """
+      1 10:00:00 charged A u sub
+      1 10:00:01 granted A u sub amount=1767693600
+      6 10:00:00 renewed B u sub original=A
+      6 10:00:01 granted B u sub amount=1768125600
+      11 10:00:00 expired B
+
+      """
+    for later in [
+      "20 10:00:00 restored R u sub original=A", "20 10:00:00 restored R u sub original=B",
+      "20 10:00:00 credited B u sub", "20 10:00:00 refunded B",
+    ] {
+      let result = try audit(over + later)
+      #expect(AuditTests.broken(result) == [])
+      #expect(result.older == 0)
+    }
+    // Nobody has paid for another month.
+    let free = "20 10:00:00 granted B u sub amount=1772287200"
+    #expect(AuditTests.broken(try audit(over + free)) == ["I09 1"])
+  }
+
+  @Test func `Who enters both access and credits has the refund entered in both`() throws {
+    let coins = "3 10:00:00 refunded X2\n3 10:00:01 reversed X2 u coins\n"
+    let log =
+      coins + """
+        1 10:00:00 charged A u sub
+        1 10:00:01 granted A u sub amount=1769853600
+        1 10:00:02 credited A u sub
+        5 10:00:00 refunded A
+        5 10:00:01 granted A u sub amount=1767607201
+        5 10:00:02 reversed A u sub
+        5 10:00:03 expired A
+        """
+    let result = try audit(log)
+    #expect(AuditTests.broken(result) == [])
+    #expect(sum(result) == nil)
+  }
+
+  @Test func `What is handed out or refunded long after the purchase was closed has its time`()
+    throws
+  {
+    let coins = "3 10:00:00 refunded X2\n3 10:00:01 reversed X2 u coins\n"
+    let refunded = coins + "1 10:00:00 charged A u sub\n1 12:00:00 refunded A\n"
+    #expect(
+      AuditTests.broken(try audit(refunded + "20 10:00:00 credited A u sub")) == [
+        "I07 1", "I11 1",
+      ])
+    // A refund that nobody has carried out, until the store takes it back.
+    let missed =
+      coins + """
+        1 10:00:00 charged A u gems
+        1 10:00:01 credited A u gems
+        2 12:00:00 refunded A
+        20 10:00:00 refunded A amount=0
+        """
+    let result = try audit(missed)
+    #expect(AuditTests.broken(result) == ["I07 1"])
+    #expect(sum(result, of: "gems") == [1, 0, 1, 0, 0])
+    #expect(result.sums.allSatisfy { $0.open == 0 })
+  }
+
+  @Test func `A refund of a charge may be carried out on its restore, also when both were closed`()
+    throws
+  {
+    let log = """
+      1 10:00:00 charged A u sub
+      1 11:00:00 restored R u sub original=A
+      1 12:00:00 credited R u sub
+      20 10:00:00 refunded A
+      20 11:00:00 reversed R u sub
+      """
+    let result = try audit(log)
+    #expect(AuditTests.broken(result) == [])
+    #expect(sum(result) == [1, 1, 1, 1, 0])
+  }
+
+  @Test func `What was never handed out is lost, and not to be taken back`() throws {
+    let coins = "3 10:00:00 refunded X2\n3 10:00:01 reversed X2 u coins\n"
+    let log = "1 10:00:00 charged A u sub\n5 12:00:00 refunded A amount=500\n"
+    #expect(AuditTests.broken(try audit(coins + log)) == ["I01 1", "I11 1"])
+  }
+
+  @Test func `What is to be treated as never made may be taken back`() throws {
+    let coins = "3 10:00:00 refunded X2\n3 10:00:01 reversed X2 u coins\n"
+    let log = """
+      1 10:00:00 charged A u sub
+      1 10:00:01 credited A u sub
+      1 11:00:00 voided A
+      1 11:00:01 reversed A u sub
+
+      """
+    #expect(AuditTests.broken(try audit(coins + log)) == [])
+    #expect(
+      AuditTests.broken(try audit(coins + log + "2 11:00:01 reversed A u sub")) == [
+        "I07 1", "I11 1",
+      ])
+  }
+
+  @Test func `Whether access ended is judged where the log tells of ends`() throws {
+    let log = "1 10:00:00 charged A u sub\n1 10:00:01 granted A u sub amount=1767693600\n"
+    let silent = try audit(log)
+    #expect(AuditTests.broken(silent) == [])
+    let rule = try #require(AuditRules.all.firstIndex { $0.invariant.code == "I09" })
+    #expect(silent.gap(rule) == "the log has no 'expired'")
+    #expect(AuditTests.broken(try audit(log + "20 10:00:00 expired A")) == ["I09 1"])
   }
 }

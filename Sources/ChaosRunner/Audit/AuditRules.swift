@@ -32,7 +32,7 @@ struct AuditRules {
     case "I03": return ([taken, [.credited], [.finishing, .finished]], nil)
     case "I06": return ([taken, [.delivered], [.finished]], nil)
     case "I07": return ([[.credited], [.refunded], [.reversed, .regranted]], nil)
-    case "I09": return ([taken, [.granted]], nil)
+    case "I09": return ([taken, [.granted], [.expired]], nil)
     case "I10": return ([[.refunded], [.givenUp]], nil)
     case "I12": return ([[.reversed, .regranted, .granted]], nil)
     case "I13": return ([taken, [.tapped]], nil)

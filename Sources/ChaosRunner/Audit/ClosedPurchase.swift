@@ -80,6 +80,14 @@ extension ClosedPurchase {
     takenBack = UInt16(clamping: max(0, min(1000, charge.takenBack)))
   }
 
+  /// A renewal of a subscription that is told by access is no charge in the books, and one in the log.
+  mutating func becomeCharged(_ renewal: Fact) {
+    isCharged = true
+    isSandbox = renewal.environment == .sandbox
+    product = UInt16(clamping: renewal.product.isNone ? 0 : renewal.product.index)
+    quantity = min(Self.mostQuantity, renewal.quantity)
+  }
+
   /// The facts that amount to it, about a transaction of this number.
   func facts(about transaction: TransactionID, at: Instant) -> [Fact] {
     func fact(_ kind: Fact.Kind, amount: UInt16 = 0) -> Fact {
@@ -99,6 +107,7 @@ extension ClosedPurchase {
     if isFinished { facts.append(fact(.finished)) }
     if refunded > 0 { facts.append(fact(.refunded, amount: refunded)) }
     if takenBack > 0 { facts.append(fact(.reversed, amount: takenBack)) }
+    if state.isSuperset(of: [.access, .over]) { facts.append(fact(.expired)) }
     return facts
   }
 }

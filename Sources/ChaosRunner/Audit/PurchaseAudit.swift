@@ -139,8 +139,15 @@ struct PurchaseAudit: ~Copyable {
     _ intent: UInt64, _ at: Int64
   ) -> UInt32 {
     var found = OpenPurchases.none
-    if key != 0, let place = transactions.place(of: key), transactions[place].value & 1 == 1 {
-      found = UInt32(transactions[place].value >> 1)
+    if key != 0, let place = transactions.place(of: key) {
+      found = openPurchase(at: place)
+      let closed = ClosedPurchase(bits: transactions[place].value)
+      // What a restore that was closed stands for may be open once more.
+      if found == OpenPurchases.none, closed.isRestore,
+        let root = transactions.place(of: transactions[place].extra)
+      {
+        found = openPurchase(at: root)
+      }
     }
     if original != 0, original != key, let place = transactions.place(of: original),
       transactions[place].value & 1 == 1
@@ -158,6 +165,11 @@ struct PurchaseAudit: ~Copyable {
     if original != 0, original != key { attach(original, originalName, to: found, at) }
     if intent != 0 { intents.set(intent, UInt64(found)) }
     return found
+  }
+
+  private func openPurchase(at place: Int) -> UInt32 {
+    let value = transactions[place].value
+    return value & 1 == 1 ? UInt32(value >> 1) : OpenPurchases.none
   }
 
   /// The transaction belongs to this purchase from now on, with what was known of it.
@@ -196,7 +208,6 @@ struct PurchaseAudit: ~Copyable {
         to: purchase)
       count(fact, false, in: purchase)
     }
-    open.purchases[purchase].hasRefund = false
   }
 
   private mutating func joined(_ one: UInt32, _ other: UInt32) -> UInt32 {

@@ -81,7 +81,7 @@ struct PurchaseJudging: ~Copyable {
       if facts[index].isOld {
         fact.at = start
       } else if index > 0, facts[index - 1].isOld {
-        before = tally(start.millis)
+        before = tally(index)
       }
       if fact.storeAccount.isNone { fact.storeAccount = nobody }
       if fact.kind == .charged, judge.books.transaction(fact.transaction).isCharged {
@@ -116,7 +116,7 @@ struct PurchaseJudging: ~Copyable {
     where !isOlder || Self.rules[violation.rule] == Self.secondCredit {
       report(violation, unsaid, purchase, open, products, &result)
     }
-    if !isOlder { add(before, credited, max(end, latest), &result) }
+    if !isOlder { add(before, credited, &result) }
     return isOlder && !first.isOld
   }
 
@@ -133,7 +133,8 @@ struct PurchaseJudging: ~Copyable {
     _ id: TransactionID, _ purchase: UInt32, _ open: borrowing OpenPurchases
   ) {
     let charge = judge.books.transaction(id)
-    if charge.isRestore {
+    let renewal = facts.first { $0.fact.kind == .renewed && $0.fact.transaction == id }?.fact
+    if charge.isRestore, renewal == nil {
       var closed = ClosedPurchase()
       closed.isRestore = true
       kept[id.index].bits = closed.bits
@@ -146,7 +147,13 @@ struct PurchaseJudging: ~Copyable {
     let entry = facts.first { $0.fact.kind == kind && $0.fact.transaction == id }
     var closed = ClosedPurchase(charge)
     closed.state = nature.states[id] ?? []
-    if nature.isAccess { closed.state.insert(.access) }
+    if nature.isAccess {
+      closed.state.insert(.access)
+      let subscription = judge.books.subscription(of: id)
+      let isLast = subscription?.latest == id
+      if let subscription, !isLast || !subscription.isPaid { closed.state.insert(.over) }
+    }
+    if let renewal { closed.becomeCharged(renewal) }
     if isDue { closed.state.insert(.due) }
     kept[id.index] = Kept(bits: closed.bits, extra: entry?.place.bits ?? 0)
   }
@@ -260,7 +267,7 @@ struct PurchaseJudging: ~Copyable {
     if subject.isNone {
       subject = facts.first { !$0.fact.transaction.isNone }?.fact.transaction ?? .none
     }
-    if wasTold(rule, violation, of: subject) { return }
+    if wasTold(rule, violation, of: subject) || isElsewhere(rule, subject) { return }
     guard result.counts[rule] < result.terms.most else {
       result.counts[rule] += 1
       return
@@ -269,8 +276,9 @@ struct PurchaseJudging: ~Copyable {
     var finding = AuditFinding(rule: rule, at: violation.at.millis, evidence: [])
     // What a restore stands for was paid.
     let paid = charge.isCharged ? charge.original : subject
-    finding.transaction = open.text(
-      .transaction, paid.isNone ? subject.raw : paid.raw, in: purchase)
+    finding.transaction =
+      open.text(.transaction, paid.raw, in: purchase)
+      ?? open.text(.transaction, subject.raw, in: purchase)
     let intent = violation.found?.intent ?? violation.fact?.intent ?? .none
     if !intent.isNone { finding.intent = open.text(.intent, intent.raw, in: purchase) }
     var account = charge.owner
@@ -281,7 +289,8 @@ struct PurchaseJudging: ~Copyable {
     finding.product = products.text(product)
     finding.quantity = charge.isCharged ? charge.quantity : violation.fact?.quantity ?? 0
     finding.environment = charge.environment
-    addEvidence(cause, purchase, open, to: &finding)
+    FindingEvidence(facts: facts, isAccess: nature.isAccess)
+      .add(cause, purchase, open, to: &finding)
     result.keep(finding)
   }
 
@@ -300,6 +309,18 @@ struct PurchaseJudging: ~Copyable {
     return isCredited && amount(.refunded) > amount(.reversed)
   }
 
+  /// Whether it is another rule's affair, or nothing is known of it any more.
+  private func isElsewhere(_ rule: Int, _ subject: TransactionID) -> Bool {
+    if rule == Self.access {
+      // Until when it was to be used is not kept.
+      return facts.contains { $0.isOld && $0.state.intersection([.access, .over]) == .access }
+    }
+    // A part of the money came back, and the goods never came: they are lost.
+    let charge = judge.books.charge(behind: subject)
+    return rule == Self.refund && charge.credits == 0 && 1..<1000 ~= charge.refunded
+      && charge.takenBack == 0
+  }
+
   /// What decides who may use a subscription.
   private static let decisive: Set<Fact.Kind> = [.charged, .renewed, .refunded, .expired, .granted]
 
@@ -315,77 +336,6 @@ struct PurchaseJudging: ~Copyable {
       .fact.transaction
   }
 
-  /// The lines of a purchase: the first ones, and the one that breaks the rule.
-  private func addEvidence(
-    _ position: Int?, _ purchase: UInt32, _ open: borrowing OpenPurchases,
-    to finding: inout AuditFinding
-  ) {
-    let known = facts.indices.filter {
-      facts[$0].place.line > 0 && !hasTwin($0) && !isShadow($0, position)
-    }
-    let most = 8
-    for (count, index) in known.enumerated() {
-      let entry = facts[index]
-      guard count < most || index == position else {
-        finding.more += 1
-        continue
-      }
-      var text = said(entry, purchase, open)
-      if nature.isAccess,
-        let name = open.text(.transaction, entry.fact.transaction.raw, in: purchase),
-        name != finding.transaction
-      {
-        text += ", transaction " + name
-      }
-      if entry.isOld { text += ", judged before" }
-      finding.evidence.append(
-        AuditFinding.Evidence(
-          place: entry.place,
-          at: entry.isOld ? -1 : entry.fact.at.millis + Int64(entry.shift), text: text,
-          isBreak: index == position))
-    }
-  }
-
-  /// What a line says.
-  private func said(
-    _ entry: OpenPurchases.Entry, _ purchase: UInt32, _ open: borrowing OpenPurchases
-  ) -> String {
-    let fact = entry.fact
-    var text = "\(fact.kind)"
-    if entry.isRenewal { text = "\(Fact.Kind.renewed)" }
-    if entry.state == .access, !entry.isOld { text = "\(Fact.Kind.granted)" }
-    if let account = open.text(.account, fact.account.raw, in: purchase) { text += " " + account }
-    if fact.verdict != .none { text += " \(fact.verdict)" }
-    if fact.message != .none { text += " \(fact.message)" }
-    switch fact.kind {
-    case .refunded where fact.amount == 0: text += ", taken back by the store"
-    case .refunded, .reversed, .regranted:
-      if fact.amount != 1000 { text += " \(fact.amount)/1000" }
-    case .granted where fact.amount > 0: text += " until " + ISOTime.text(Int64(fact.amount) * 1000)
-    case .granted: text += " no longer"
-    default: break
-    }
-    return text
-  }
-
-  /// What tidying has added says no more than the line that it was made of, but where it breaks a rule.
-  private func isShadow(_ index: Int, _ position: Int?) -> Bool {
-    if facts[index].isOld { return false }
-    return facts.indices.contains {
-      $0 != index && !facts[$0].isOld && facts[$0].place == facts[index].place
-        && ($0 == position || index != position && $0 < index)
-    }
-  }
-
-  /// What was kept of a closed purchase has one line for all of it: that of its credit, or of its charge.
-  private func hasTwin(_ index: Int) -> Bool {
-    guard facts[index].isOld else { return false }
-    let isCredited = facts.contains {
-      $0.isOld && $0.place == facts[index].place && $0.fact.kind == .credited
-    }
-    return facts[index].fact.kind != (isCredited ? .credited : .charged)
-  }
-
   // MARK: - Sums
 
   private struct Tally {
@@ -399,8 +349,8 @@ struct PurchaseJudging: ~Copyable {
     var waiting = 0
   }
 
-  /// What the books say now; purchases of a subscription have no units.
-  private func tally(_ now: Int64) -> Tally {
+  /// What the books say after so many facts; purchases of a subscription have no units.
+  private func tally(_ count: Int) -> Tally {
     var tally = Tally()
     let owed = judge.books.owed
     tally.owed = owed.production + owed.sandbox
@@ -416,7 +366,7 @@ struct PurchaseJudging: ~Copyable {
       if charge.isVoided || charge.isRefunded { tally.returned += Int64(charge.quantity) }
       tally.takenBack += Int64(charge.takenBack / 1000) * Int64(charge.quantity)
       if let units = judge.books.unitsInTheirTime(charge),
-        mayBeOpen(TransactionID(index: index), units > 0 ? .charged : .refunded)
+        mayBeOpen(TransactionID(index: index), units > 0 ? .charged : .refunded, facts[..<count])
       {
         tally.open += units
         tally.waiting += 1
@@ -426,17 +376,17 @@ struct PurchaseJudging: ~Copyable {
   }
 
   /// What has had its time when the purchase was closed is open no more.
-  private func mayBeOpen(_ transaction: TransactionID, _ kind: Fact.Kind) -> Bool {
+  private func mayBeOpen(
+    _ transaction: TransactionID, _ kind: Fact.Kind, _ facts: ArraySlice<OpenPurchases.Entry>
+  ) -> Bool {
     facts.contains {
       $0.fact.transaction == transaction && $0.fact.kind == kind
         && !($0.isOld && $0.state.contains(.due))
     }
   }
 
-  private mutating func add(
-    _ before: Tally, _ credited: Int64, _ end: Int64, _ result: inout AuditResult
-  ) {
-    let after = tally(end)
+  private mutating func add(_ before: Tally, _ credited: Int64, _ result: inout AuditResult) {
+    let after = tally(facts.count)
     result.open += after.waiting - before.waiting
     var (product, environment) = (after.product, after.environment)
     if product.isNone, let fact = facts.first(where: { !$0.fact.product.isNone })?.fact {

@@ -108,6 +108,8 @@ struct PurchaseTidying {
   private static let ofCharges = bits([.restored, .returned, .refunded, .renewed, .expired])
   /// What there is of subscriptions alone.
   private static let subscribed = bits([.renewed, .granted, .expired])
+  /// What a ledger enters of goods that have units.
+  private static let units = bits([.credited, .reversed, .regranted])
   /// What a refund causes.
   private static let takenBack = bits([.reversed, .regranted, .granted])
 
@@ -293,16 +295,16 @@ struct PurchaseTidying {
   /// its periods are credited beside that is no further goods.
   private func countAccess(_ facts: inout [Entry]) {
     let paid = facts.filter {
-      isCharge($0) && !$0.isOld && !$0.fact.product.isNone && $0.fact.product.index < subscriptions
+      isCharge($0) && !$0.fact.product.isNone && $0.fact.product.index < subscriptions
     }
     guard !paid.isEmpty else { return }
     let grants = facts.filter { $0.fact.kind == .granted && !$0.isOld }
       .sorted { $0.fact.at < $1.fact.at }
     facts.removeAll { entry in
-      entry.fact.kind == .credited && !entry.isOld
+      Self.units & Self.bit(entry.fact.kind) != 0 && !entry.isOld
         && paid.contains { $0.fact.transaction == entry.fact.transaction }
     }
-    for charge in paid where charge.fact.kind == .charged {
+    for charge in paid where charge.fact.kind == .charged && !charge.isOld {
       // What was granted before is of what was paid for before.
       let later = grants.filter { $0.fact.at >= charge.fact.at }
       let own = later.first { $0.fact.transaction == charge.fact.transaction }
