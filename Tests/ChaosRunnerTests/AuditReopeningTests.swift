@@ -260,15 +260,15 @@ import Testing
     throws
   {
     let log = """
-      1 10:00:00 charged A u sub
-      1 11:00:00 restored R u sub original=A
-      1 12:00:00 credited R u sub
+      1 10:00:00 charged A u gems
+      1 11:00:00 restored R u gems original=A
+      1 12:00:00 credited R u gems
       20 10:00:00 refunded A
-      20 11:00:00 reversed R u sub
+      20 11:00:00 reversed R u gems
       """
     let result = try audit(log)
     #expect(AuditTests.broken(result) == [])
-    #expect(sum(result) == [1, 1, 1, 1, 0])
+    #expect(sum(result, of: "gems") == [1, 1, 1, 1, 0])
   }
 
   @Test func `What was never handed out is lost, and not to be taken back`() throws {
