@@ -72,10 +72,8 @@ extension ClosedPurchase {
     isCredited = charge.credits > 0
     isFinished = charge.isFinished
     isVoided = charge.isVoided
-    isSandbox = charge.environment == .sandbox
     isTraceable = charge.isTraceable
-    product = UInt16(clamping: charge.product.isNone ? 0 : charge.product.index)
-    quantity = min(Self.mostQuantity, charge.quantity)
+    take(charge.product, charge.quantity, charge.environment)
     refunded = min(1000, charge.refunded)
     takenBack = UInt16(clamping: max(0, min(1000, charge.takenBack)))
   }
@@ -83,9 +81,13 @@ extension ClosedPurchase {
   /// A renewal of a subscription that is told by access is no charge in the books, and one in the log.
   mutating func becomeCharged(_ renewal: Fact) {
     isCharged = true
-    isSandbox = renewal.environment == .sandbox
-    product = UInt16(clamping: renewal.product.isNone ? 0 : renewal.product.index)
-    quantity = min(Self.mostQuantity, renewal.quantity)
+    take(renewal.product, renewal.quantity, renewal.environment)
+  }
+
+  private mutating func take(_ id: ProductID, _ units: UInt32, _ environment: Environment) {
+    product = UInt16(clamping: id.isNone ? 0 : id.index)
+    quantity = min(Self.mostQuantity, units)
+    isSandbox = environment == .sandbox
   }
 
   /// The facts that amount to it, about a transaction of this number.

@@ -141,18 +141,16 @@ struct PurchaseAudit: ~Copyable {
     var found = OpenPurchases.none
     if key != 0, let place = transactions.place(of: key) {
       found = openPurchase(at: place)
-      let closed = ClosedPurchase(bits: transactions[place].value)
       // What a restore that was closed stands for may be open once more.
-      if found == OpenPurchases.none, closed.isRestore,
+      if found == OpenPurchases.none, ClosedPurchase(bits: transactions[place].value).isRestore,
         let root = transactions.place(of: transactions[place].extra)
       {
         found = openPurchase(at: root)
       }
     }
-    if original != 0, original != key, let place = transactions.place(of: original),
-      transactions[place].value & 1 == 1
-    {
-      found = joined(found, UInt32(transactions[place].value >> 1))
+    if original != 0, original != key, let place = transactions.place(of: original) {
+      let other = openPurchase(at: place)
+      if other != OpenPurchases.none { found = joined(found, other) }
     }
     if intent != 0, let place = intents.place(of: intent) {
       found = joined(found, UInt32(intents[place].value))

@@ -39,6 +39,7 @@ struct RemoteApp {
       report(error, "\(name), at launch")
       return
     }
+    let processor = processor
     #if os(Linux)
       // The app and the simulator take turns, and run on one processor until the launch is over: to wake one up on another
       // takes longer than all that it does.

@@ -72,7 +72,7 @@ struct AuditWords {
     }
     if let account = finding.account { parts.append("account " + account) }
     if let product = finding.product {
-      let name = product + (finding.environment == .sandbox ? " (sandbox)" : "")
+      let name = Self.name(product, finding.environment)
       parts.append(finding.quantity > 1 ? "\(finding.quantity) \(name)" : name)
     }
     if AuditRules.all[finding.rule].invariant.code == "I11", finding.history == nil {
@@ -86,6 +86,10 @@ struct AuditWords {
           : "\((-difference).of("unit")) handed out and not paid for")
     }
     return parts.isEmpty ? "a credit that names no transaction" : parts.joined(separator: ", ")
+  }
+
+  private static func name(_ product: String, _ environment: Environment) -> String {
+    environment == .sandbox ? product + " (sandbox)" : product
   }
 
   func place(_ place: LogPlace) -> String {
@@ -132,7 +136,7 @@ struct AuditWords {
     }
     let isJudged = result.gap(rule) == nil && !result.sums.isEmpty
     return result.sums.map { sum in
-      let name = sum.product + (sum.environment == .sandbox ? " (sandbox)" : "")
+      let name = Self.name(sum.product, sum.environment)
       let cells = [
         name, sum.charged.grouped, sum.returned.grouped, sum.credited.grouped,
         sum.takenBack.grouped, sum.open.grouped, isJudged ? sum.difference.grouped : "not judged",
