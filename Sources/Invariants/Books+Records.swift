@@ -25,7 +25,7 @@ extension Books {
     if charge.hasStandIn, intent(charge.intent).life == life(on: intent(charge.intent).device) {
       return false
     }
-    return runningSince(charge) > terms.within ?? terms.patience
+    return runningSince(charge) > terms.within ?? terms.slack
   }
 
   /// The first transaction in the books of which this is true, as something left wrong.
@@ -322,9 +322,10 @@ extension Books {
     public var heal: Instant
     /// The most fault-free milliseconds, with the app running, from charge to credit; nil: by the end.
     public var within: Int64?
-    /// For how many fault-free milliseconds people in front of a running app wait for a word, and
-    /// leave what is on its way its time.
-    public var patience: Int64 = 30_000
+    /// For how many fault-free milliseconds people in front of a running app wait for a word.
+    public var patience: Int64 = 120_000
+    /// For how many fault-free milliseconds what is on its way may still be under way.
+    public var slack: Int64 = 30_000
     /// For how many milliseconds an app may wait for an answer that was lost; the time-out of a
     /// `URLRequest` is a minute. People who have been told "pending" leave it so much more time.
     public var timeOut: Int64 = 60_000

@@ -17,8 +17,12 @@ extension Books {
 
   /// Whether it has been so for longer than that may take, without faults.
   public func isUnsettledTooLong(_ charge: Charge) -> Bool {
-    let since = max(charge.refundChangedAt, charge.creditedAt, terms.heal.millis)
-    return isUnsettled(charge) && now.millis - since > Self.settling
+    isUnsettled(charge) && hadTimeToSettle(charge)
+  }
+
+  /// True if a ledger has had its time, without faults, to follow the last refund of a charge or its reversal.
+  func hadTimeToSettle(_ charge: Charge) -> Bool {
+    now.millis - max(charge.refundChangedAt, charge.creditedAt, terms.heal.millis) > Self.settling
   }
 
   /// How many units of a charge are owed, or too many, and have time yet; nil for none.

@@ -91,7 +91,7 @@ extension Books {
   func isTooLong(_ millis: Int64) -> Bool { millis > bearable }
 
   /// For how many milliseconds people bear that use does not follow payment.
-  package var bearable: Int64 { terms.within ?? terms.patience }
+  package var bearable: Int64 { terms.within ?? terms.slack }
 
   // MARK: - Entering
 

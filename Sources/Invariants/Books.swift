@@ -151,6 +151,13 @@ public struct Books: ~Copyable {
   /// of the app in which it began, and when somebody else logs in.
   public func longestWait(_ intent: Intent) -> Int64 { max(intent.longestWait, wait(of: intent)) }
 
+  /// For how long a person could have waited since the last tap, whatever they were told: until now, or
+  /// until the app ended. In fault-free milliseconds.
+  public func watched(_ intent: Intent) -> Int64 {
+    guard intent.isTapped else { return 0 }
+    return min(now.millis, end(of: intent.life)) - max(intent.tappedAt, terms.heal.millis)
+  }
+
   /// How long it has been, now or when the app ended, since there was something to say.
   private func wait(of intent: Intent) -> Int64 {
     let over = min(now.millis, end(of: intent.life))
@@ -252,6 +259,7 @@ public struct Books: ~Copyable {
       }
       guard !fact.transaction.isNone else { break }
       page.charges[changing: root(of: t)].becomeCredited(fact)
+      if _slowPath(!fact.device.isNone) { showGoods(of: root(of: t)) }
     case .finishing: page.charges[changing: t].isFinishing = true
     case .finished: change(t) { $0.isFinished = true }
     case .told: tell(fact)
@@ -281,6 +289,14 @@ public struct Books: ~Copyable {
       endLife(of: fact.device)
       stop(fact.storeAccount)
     }
+  }
+
+  /// Goods that an app hands out on the device itself are there for the person in front of it to see.
+  @inline(never) private mutating func showGoods(of t: Int) {
+    let intent = charges[t].intent
+    guard !intent.isNone, intents[intent.index].isTapped else { return }
+    noteWait(intent.index)
+    page.intents[changing: intent.index].becomeTold(.success)
   }
 
   /// What struck last goes on until then.

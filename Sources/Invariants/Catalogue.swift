@@ -27,6 +27,7 @@ public enum Catalogue {
     NoCrossUserLeak(),
     Traceability(),
     FewPrompts(),
+    NoEndlessWait(),
   ]
 
   /// The invariant with this name, or this code in any case; nil if there is none.

@@ -32,6 +32,8 @@ public enum Impact: String, CaseIterable, Comparable, Sendable {
   case booksDiffer = "books-differ"
   /// Anything else; what a rule has that says nothing of it.
   case other
+  /// The app said nothing for too long. It weighs least, since it often follows from another break.
+  case leftWaiting = "left-waiting"
 
   /// The costlier one comes first.
   public static func < (a: Impact, b: Impact) -> Bool { a.rank < b.rank }
@@ -59,7 +61,7 @@ public enum Impact: String, CaseIterable, Comparable, Sendable {
     case .finishedEarly:
       ("E", "finished early", "taken from the store's queue while the goods are not there yet")
     case .toldWrong:
-      ("T", "told wrong", "\"failed\" though charged, \"bought\" though nothing came, no answer")
+      ("T", "told wrong", "\"failed\" though charged, or \"bought\" though nothing came")
     case .wrongRefusal:
       ("R", "wrong refusal", "a good purchase refused, or a dead one sent again for ever")
     case .queueStuck:
@@ -72,6 +74,7 @@ public enum Impact: String, CaseIterable, Comparable, Sendable {
     case .booksDiffer:
       ("B", "books differ", "the sums of charges and credits do not agree")
     case .other: ("*", "other", "another rule is broken: see --details")
+    case .leftWaiting: ("S", "left waiting", "the app stayed open and said nothing for too long")
     }
   }
 }

@@ -26,6 +26,18 @@ public protocol Invariant: Sendable {
   /// A report says in how many runs that was so. What the rule listens to, unless given.
   var concerns: [Fact.Kind] { get }
 
+  /// True if the rule can break only some time after a fact that concerns it; false unless given.
+  ///
+  /// A history that ends sooner gives it nothing to judge: see ``hadTime(_:)``.
+  var needsTime: Bool { get }
+
+  /// True if the history went on for long enough to break the rule. Asked at the end, and only of rules
+  /// with ``needsTime``.
+  func hadTime(_ books: borrowing Books) -> Bool
+
+  /// Why a history gave the rule nothing to judge, in a few words; what follows from ``concerns`` unless given.
+  var lacking: String { get }
+
   /// Whether this fact breaks the rule; no fact does unless given.
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool
 
@@ -38,6 +50,16 @@ extension Invariant {
   public var impact: Impact { .other }
   /// What it listens to.
   public var concerns: [Fact.Kind] { listensTo }
+  /// None of the kinds of fact that concern it.
+  public var lacking: String {
+    let lacks = concerns.map(\.lack)
+    let first = lacks.first ?? "nothing to judge"
+    return lacks.count > 1 ? "\(first), and nothing else of its kind" : first
+  }
+  /// It can break at once.
+  public var needsTime: Bool { false }
+  /// There is always enough.
+  public func hadTime(_ books: borrowing Books) -> Bool { true }
   /// No report is known.
   public var evidence: [String] { [] }
   /// No fact breaks it.

@@ -115,7 +115,7 @@ public struct Judge: ~Copyable {
         lastHappened = happened
         lastIdle = rulebook.idle(where: happened)
       }
-      return lastIdle
+      return lastIdle | rulebook.hurried(books, except: lastIdle)
     }
   }
   private var lastHappened: UInt64 = .max
@@ -175,12 +175,15 @@ private final class Rulebook: @unchecked Sendable {
   fileprivate let listeners: UnsafeMutablePointer<UInt64>
   /// For each rule, a bit for each kind of fact that gives it something to judge.
   private let concerns: [UInt64]
+  /// One bit for each rule that can break only after some time.
+  private let timed: UInt64
   /// Never changed after the initialiser, which keeps a reference to each.
   private let bound: UnsafeMutablePointer<Unmanaged<BoundRule>>
 
   init(_ rules: [any Invariant]) {
     self.rules = rules
     concerns = rules.map { $0.concerns.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
+    timed = rules.indices.reduce(0) { rules[$1].needsTime ? $0 | 1 << UInt64($1) : $0 }
     bound = .allocate(capacity: max(rules.count, 1))
     listeners = .allocate(capacity: Fact.Kind.allCases.count)
     listeners.initialize(repeating: 0, count: Fact.Kind.allCases.count)
@@ -200,6 +203,20 @@ private final class Rulebook: @unchecked Sendable {
     concerns.indices.reduce(0) { concerns[$1] & happened == 0 ? $0 | 1 << UInt64($1) : $0 }
   }
 
+  /// One bit for each rule for which the history was too short, but for those that are excepted.
+  func hurried(_ books: borrowing Books, except idle: UInt64) -> UInt64 {
+    var hurried: UInt64 = 0
+    var left = timed & ~idle
+    while left != 0 {
+      let position = left.trailingZeroBitCount
+      left &= left - 1
+      if !bound[position]._withUnsafeGuaranteedRef({ $0.hadTime(books) }) {
+        hurried |= 1 << UInt64(position)
+      }
+    }
+    return hurried
+  }
+
   @inline(__always)
   func isBroken(_ position: Int, by fact: Fact, _ books: borrowing Books) -> Bool {
     bound[position]._withUnsafeGuaranteedRef { $0.isBroken(by: fact, books) }
@@ -216,6 +233,7 @@ private final class Rulebook: @unchecked Sendable {
 private class BoundRule {
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool { false }
   func breakAtEnd(_ books: borrowing Books) -> Break? { nil }
+  func hadTime(_ books: borrowing Books) -> Bool { true }
 }
 
 private final class Bound<Rule: Invariant>: BoundRule {
@@ -228,4 +246,6 @@ private final class Bound<Rule: Invariant>: BoundRule {
   }
 
   override func breakAtEnd(_ books: borrowing Books) -> Break? { rule.breakAtEnd(books) }
+
+  override func hadTime(_ books: borrowing Books) -> Bool { rule.hadTime(books) }
 }

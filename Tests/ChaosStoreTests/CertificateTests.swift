@@ -92,7 +92,7 @@ struct CertificateTests {
     var certificate = Certificate()
     #expect(certificate.isMinimal)
     let decision = try #require(Turns.plan([1: 1]).decisions.first)
-    certificate.entries = [.init(decision: decision, holdsWithout: true)]
+    certificate.entries = [.init(decision: decision, without: .holds)]
     #expect(certificate.isMinimal)
     certificate.isWhole = false
     #expect(!certificate.isMinimal)

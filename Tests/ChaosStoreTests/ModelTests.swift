@@ -70,6 +70,6 @@ struct ModelTests {
   @Test("Models do not change by themselves: files that people keep name them")
   func pinned() throws {
     let texts = try [model().description, model(followsSeed: false).description]
-    #expect(texts == ["6-cc08a519e9517214", "6-c1ce885917934c0c"])
+    #expect(texts == ["7-cc08a519e9517214", "7-c1ce885917934c0c"])
   }
 }

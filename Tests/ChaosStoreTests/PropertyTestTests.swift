@@ -59,7 +59,7 @@ struct PropertyTestTests {
     #expect(usual.name == "receipt-store/naive")
     #expect(usual.setup.steps.count == 2)
     #expect(usual.setup.accounts == 2)
-    #expect(usual.setup.mix == FaultMix(Fault.common.filter { !$0.needsWholeStore }))
+    #expect(usual.setup.mix == FaultMix(Fault.byDefault.filter { !$0.needsWholeStore }))
     #expect(usual.invariants.count == Catalogue.invariants.count)
     let other = try PropertyTest.scenario(
       for: ExactlyOnce.self, variant: .storeKit1, faults: [.appCrash])

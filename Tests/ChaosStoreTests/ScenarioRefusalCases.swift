@@ -55,7 +55,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].invariants: found an empty list, expected at least one invariant"),
     Case(
       #""expect": ["no-double-credits"]"#,
-      "scenarios[0].expect[0]: found 'no-double-credits', expected one of no-charge-without-delivery, no-double-credit, finish-only-after-credit, right-account, no-credit-without-charge, queue-drains, refund-reverses-once, environment-isolation, access-follows-payment, no-lost-notification, conservation, news-in-order, one-tap-one-charge, honest-answers, no-finish-on-doubt, transient-is-not-permanent, poison-isolation, local-record-discipline, fidelity, idempotent-acknowledgement, restore-neutrality, pending-is-not-paid, no-cross-user-leak, traceability, few-prompts; did you mean 'no-double-credit'?"
+      "scenarios[0].expect[0]: found 'no-double-credits', expected one of no-charge-without-delivery, no-double-credit, finish-only-after-credit, right-account, no-credit-without-charge, queue-drains, refund-reverses-once, environment-isolation, access-follows-payment, no-lost-notification, conservation, news-in-order, one-tap-one-charge, honest-answers, no-finish-on-doubt, transient-is-not-permanent, poison-isolation, local-record-discipline, fidelity, idempotent-acknowledgement, restore-neutrality, pending-is-not-paid, no-cross-user-leak, traceability, few-prompts, no-endless-wait; did you mean 'no-double-credit'?"
     ),
     Case(
       #""invariants": ["I02", "I06"], "expect": ["I01"]"#,

@@ -11,7 +11,7 @@ enum Turns {
     case fine
     /// Says "done" for nothing, which breaks honest-answers at once.
     case lies
-    /// Says nothing, which breaks honest-answers at the end.
+    /// Says nothing, which breaks the same rule at the end.
     case silent
     /// Lies and goes on for ever, so that the run is cut off.
     case restless
@@ -37,10 +37,33 @@ enum Turns {
   }
 
   static func scenario(_ change: (inout Setup) -> Void = { _ in }) -> Scenario {
-    Probe.scenario { setup in
+    var scenario = Probe.scenario { setup in
       setup.mix = FaultMix([.taskOrder])
       setup.eventLimit = 500
       change(&setup)
+    }
+    scenario.invariants[rule] = SaysSomethingTrue()
+    return scenario
+  }
+
+  /// A rule that a lie breaks at once, and silence at the end.
+  private struct SaysSomethingTrue: Invariant {
+    var name: String { "honest-answers" }
+    var code: String { "I14" }
+    var impact: Impact { .toldWrong }
+    var summary: String { "The app says something, and it is true." }
+    var meaning: String { "Tests need a rule that breaks in two ways." }
+    var listensTo: [Fact.Kind] { [.told] }
+
+    func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
+      fact.message == .success && books.intent(fact.intent).charges == 0
+    }
+
+    func breakAtEnd(_ books: borrowing Books) -> Break? {
+      for place in books.intents.indices where books.longestWait(books.intents[place]) > 30_000 {
+        return Break(intent: IntentID(index: place))
+      }
+      return nil
     }
   }
 

@@ -71,8 +71,9 @@ struct AnswerTests {
     history.launch()
     _ = history.tap()
     _ = history.tap()
-    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+    #expect(history.outcome(of: "I27") == .brokenAtEnd)
     history.tell(.success, ofProduct: .coins)
+    #expect(history.outcome(of: "I27") == .holds)
     #expect(history.outcome(of: "I14") == .holds)
   }
 
@@ -154,21 +155,21 @@ struct AnswerTests {
     #expect(history.outcome(of: "I14") == .holds)
   }
 
-  @Test("A person left waiting breaks honest-answers")
+  @Test("A person left waiting breaks no-endless-wait")
   func endlessWait() {
     var history = History()
     history.launch()
     _ = history.tap()
-    #expect(history.outcome(of: "I14") == .brokenAtEnd)
+    #expect(history.outcome(of: "I27") == .brokenAtEnd)
   }
 
-  @Test("A wait that ends with the app keeps honest-answers")
+  @Test("A wait that ends with the app keeps no-endless-wait")
   func waitEndsWithApp() {
     var history = History()
     history.launch()
     _ = history.tap()
     history.end()
-    #expect(history.outcome(of: "I14") == .holds)
+    #expect(history.outcome(of: "I27") == .holds)
   }
 
   @Test("A refusal of what the verifier never refused breaks transient-is-not-permanent")

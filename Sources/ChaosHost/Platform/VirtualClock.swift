@@ -32,6 +32,7 @@
 
     /// The seconds and the rest since 1970 (`isWall`), or since the simulated device was started.
     private static func read(_ host: Host, isWall: Bool) -> (seconds: Int, nanoseconds: Int) {
+      host.hasReadClock = true
       let start = isWall ? host.shownClockStart : Host.uptimeStart
       return (
         Int(start) + Int(host.now / 1_000_000_000), Int(host.now % 1_000_000_000)

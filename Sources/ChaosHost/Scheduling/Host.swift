@@ -21,6 +21,8 @@ package final class Host {
 
   /// Nanoseconds of virtual time since the run began.
   @exclusivity(unchecked) package private(set) var now: UInt64 = 0
+  /// True once hosted code has read a clock.
+  @exclusivity(unchecked) package internal(set) var hasReadClock = false
   /// What `Date()` shows when ``now`` is 0, in seconds since 1970.
   @exclusivity(unchecked) package var wallClockStart = Host.usualWallClockStart
   /// The same for the code that runs: the clock of its process may be wrong.

@@ -24,7 +24,11 @@ public struct HostClock: Clock {
   public init() {}
 
   /// The present moment of the run.
-  public var now: Instant { Instant(offset: .nanoseconds(Int64(clamping: Self.host.now))) }
+  public var now: Instant {
+    let host = Self.host
+    host.hasReadClock = true
+    return Instant(offset: .nanoseconds(Int64(clamping: host.now)))
+  }
 
   /// A nanosecond: virtual time is counted in them.
   public var minimumResolution: Duration { .nanoseconds(1) }

@@ -36,7 +36,7 @@ struct AuditRules {
     case "I10": return ([[.refunded], [.givenUp]], nil)
     case "I12": return ([[.reversed, .regranted, .granted]], nil)
     case "I13": return ([taken, [.tapped]], nil)
-    case "I14": return ([], "it takes what happened to the app while somebody waited")
+    case "I14", "I27": return ([], "it takes what happened to the app while somebody waited")
     case "I15": return ([taken, [.finishing], [.verified, .answered]], nil)
     case "I16": return ([taken, [.credited], [.answered]], nil)
     case "I17": return ([], "it takes all that happened on a device")

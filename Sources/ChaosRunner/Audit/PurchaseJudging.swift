@@ -10,7 +10,6 @@ struct PurchaseJudging: ~Copyable {
   private static let secondCredit = AuditRules.all.firstIndex { $0.invariant.code == "I02" }
   private static let refund = AuditRules.all.firstIndex { $0.invariant.code == "I07" }
   private static let access = AuditRules.all.firstIndex { $0.invariant.code == "I09" }
-  private static let waits = AuditRules.all.firstIndex { $0.invariant.code == "I14" }
 
   private var judge: Judge
   /// The facts of what is judged now, in their order.
@@ -247,8 +246,6 @@ struct PurchaseJudging: ~Copyable {
     _ products: borrowing ProductNames, _ result: inout AuditResult
   ) {
     let rule = Self.rules[violation.rule]
-    // For how long somebody waits in front of an app is known where its lives are.
-    if violation.fact == nil, rule == Self.waits { return }
     let position = violation.fact == nil ? nil : violation.position - 1 - unsaid
     if let position, facts[position].isOld { return }
     // Whose money was given back was owed nothing any more when it came after all.

@@ -8,6 +8,7 @@ enum BuiltInScenarios {
   "version": 1,
   "worlds": {
     "one-purchase": {
+      "patience": "30s",
       "products": [{"name": "coins"}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}],
       "heal": "60s",
@@ -21,6 +22,7 @@ enum BuiltInScenarios {
       "horizon": "400s"
     },
     "opened-often": {
+      "patience": "30s",
       "products": [{"name": "coins"}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}],
       "heal": "200s", "horizon": "300s", "sittings": {"every": "40s", "for": "20s"}
@@ -107,6 +109,7 @@ enum BuiltInScenarios {
       "steps": [{"at": "1s", "device": "phone1", "buy": "map"}, {"at": "1200ms", "device": "phone2", "buy": "map"}, {"at": "9s", "device": "phone1", "buy": "coins"}, {"at": "9s", "device": "phone2", "buy": "coins"}]
     },
     "months": {
+      "patience": "30s",
       "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "4s", "device": "phone1", "buy": "map"}, {"at": "20s", "device": "phone1", "buyOutside": "coins"}],
       "heal": "30d",
@@ -114,6 +117,7 @@ enum BuiltInScenarios {
       "sittings": {"every": "3d", "for": "5m"}
     },
     "subscriber": {
+      "patience": "30s",
       "products": [{"name": "pro", "kind": "auto-renewable", "period": "P1M", "graceDays": 16}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "pro"}],
       "heal": "200d",
@@ -121,6 +125,7 @@ enum BuiltInScenarios {
       "sittings": {"every": "7d", "for": "5m"}
     },
     "plans": {
+      "patience": "30s",
       "products": [{"name": "basic", "kind": "auto-renewable", "period": "P1M", "group": "tv", "level": 2, "graceDays": 16}, {"name": "pro", "kind": "auto-renewable", "period": "P1M", "group": "tv", "level": 1, "graceDays": 16}, {"name": "year", "kind": "auto-renewable", "period": "P1Y", "group": "tv", "level": 1, "graceDays": 3}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "basic"}, {"at": "12d", "device": "phone1", "buy": "pro"}, {"at": "40d", "device": "phone1", "buyOutside": "basic"}, {"at": "75d", "device": "phone1", "buy": "year"}],
       "heal": "100d",
@@ -128,6 +133,7 @@ enum BuiltInScenarios {
       "sittings": {"every": "7d", "for": "5m"}
     },
     "offers": {
+      "patience": "30s",
       "products": [{"name": "basic", "kind": "auto-renewable", "period": "P1M", "group": "tv", "level": 2, "graceDays": 16, "offers": [{"kind": "introductory", "payment": "free-trial", "period": "P1W"}, {"name": "back", "kind": "win-back", "payment": "pay-up-front", "period": "P2M"}]}, {"name": "pro", "kind": "auto-renewable", "period": "P1M", "group": "tv", "level": 1, "offers": [{"name": "friend", "kind": "promotional", "payment": "pay-as-you-go", "period": "P1M", "periods": 2}, {"name": "spring", "kind": "code", "payment": "free-trial", "period": "P3D"}]}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "basic"}, {"at": "30d", "device": "phone1", "buy": "basic", "offer": "back"}, {"at": "50d", "device": "phone1", "buy": "pro", "offer": "friend"}, {"at": "90d", "device": "phone1", "buyOutside": "pro", "offer": "spring"}],
       "heal": "110d",
@@ -135,6 +141,7 @@ enum BuiltInScenarios {
       "sittings": {"every": "5d", "for": "5m"}
     },
     "family": {
+      "patience": "30s",
       "accounts": 2, "storeAccounts": 2, "devices": 2, "families": [["apple1", "apple2"]],
       "products": [{"name": "map", "kind": "non-consumable", "familyShareable": true}, {"name": "pro", "kind": "auto-renewable", "period": "P1M", "graceDays": 16, "familyShareable": true}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "map"}, {"at": "1d", "device": "phone1", "buy": "pro"}],
@@ -143,6 +150,7 @@ enum BuiltInScenarios {
       "sittings": {"every": "5d", "for": "5m"}
     },
     "season": {
+      "patience": "30s",
       "products": [{"name": "season", "kind": "non-renewing"}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "season"}, {"at": "20d", "device": "phone1", "buy": "season"}, {"at": "21d", "device": "phone1", "buyOutside": "season"}],
       "heal": "30d",
@@ -154,6 +162,7 @@ enum BuiltInScenarios {
       "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "4s", "device": "phone1", "buy": "map"}]
     },
     "yearly": {
+      "patience": "30s",
       "products": [{"name": "pro", "kind": "auto-renewable", "period": "P1Y", "graceDays": 16}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "pro"}],
       "heal": "15d",
@@ -161,6 +170,7 @@ enum BuiltInScenarios {
       "sittings": {"every": "7d", "for": "5m"}
     },
     "weekly": {
+      "patience": "30s",
       "products": [{"name": "pro", "kind": "auto-renewable", "period": "P1W"}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "pro"}],
       "heal": "8d",
@@ -173,6 +183,7 @@ enum BuiltInScenarios {
       "steps": [{"at": "1s", "device": "phone1", "buy": "pro", "account": "user1"}, {"at": "10d", "device": "phone1", "logIn": "user2"}]
     },
     "mixed": {
+      "patience": "30s",
       "accounts": 2,
       "storeAccounts": 2,
       "devices": [{"storeAccount": "apple1", "account": "user1"}, {"storeAccount": "apple1", "account": "user2"}],
@@ -189,6 +200,7 @@ enum BuiltInScenarios {
       "steps": [{"at": "1s", "device": "phone1", "buy": "coins"}, {"at": "4s", "device": "phone1", "buy": "map"}, {"at": "20s", "device": "phone1", "logIn": "user2"}, {"at": "24s", "device": "phone1", "do": "restore"}, {"at": "34s", "device": "phone1", "logIn": "user1"}, {"at": "38s", "device": "phone1", "do": "restore"}]
     },
     "owned": {
+      "patience": "30s",
       "accounts": 2,
       "products": [{"name": "coins"}, {"name": "map", "kind": "non-consumable"}],
       "steps": [{"at": "1s", "device": "phone1", "buy": "map"}, {"at": "15s", "device": "phone1", "logIn": "user2"}, {"at": "45s", "device": "phone1", "buy": "coins", "account": "user2"}],
@@ -341,7 +353,7 @@ enum BuiltInScenarios {
       "about": "A second tap overwrites what was tapped first.",
       "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": "1/2"},
-      "horizon": "400s", "reopenEvery": "never", "expect": ["honest-answers"]
+      "horizon": "400s", "reopenEvery": "never", "expect": ["no-endless-wait"]
     },
     "same-product-twice": {
       "code": "F08", "world": "one-purchase",
@@ -356,7 +368,7 @@ enum BuiltInScenarios {
       "sometimes": ["app-crash"],
       "faults": {"app-crash": {"chance": "1/2", "most": 1, "at": ["crash app on callback"]}},
       "retaps": 0, "expect": ["no-charge-without-delivery"],
-      "allow": ["queue-drains", "conservation", "honest-answers", "transient-is-not-permanent"]
+      "allow": ["queue-drains", "conservation", "honest-answers", "no-endless-wait", "transient-is-not-permanent"]
     },
     "cached": {
       "code": "F53", "world": "one-purchase",
@@ -370,7 +382,7 @@ enum BuiltInScenarios {
       "about": "Two purchases share one pair of closures.",
       "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": "1/2"},
-      "expect": ["honest-answers"]
+      "expect": ["honest-answers", "no-endless-wait"]
     },
     "finish-first": {
       "code": "F01", "world": "one-purchase",
@@ -439,7 +451,7 @@ enum BuiltInScenarios {
       "sometimes": ["credited + double-tap"],
       "faults": {"double-tap": {"chance": "1/2", "at": ["repeat person.tap"]}},
       "expect": ["no-charge-without-delivery", "one-tap-one-charge"],
-      "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
+      "allow": ["finish-only-after-credit", "conservation", "honest-answers", "no-endless-wait"]
     },
     "receipt-dedupe": {
       "code": "F34", "world": "three-products",
@@ -461,7 +473,7 @@ enum BuiltInScenarios {
       "sometimes": ["request-lost"],
       "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery"],
-      "allow": ["finish-only-after-credit", "conservation", "honest-answers", "local-record-discipline"]
+      "allow": ["finish-only-after-credit", "conservation", "honest-answers", "no-endless-wait", "local-record-discipline"]
     },
     "resend-as-another": {
       "code": "F07", "world": "two-users",
@@ -497,7 +509,7 @@ enum BuiltInScenarios {
       "sometimes": ["credited + server-error"],
       "faults": {"server-error": {"chance": "1/2", "most": 1}},
       "expect": ["no-charge-without-delivery", "finish-only-after-credit"],
-      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     "twice-in-a-session": {
       "code": "F10", "world": "one-purchase",
@@ -532,7 +544,7 @@ enum BuiltInScenarios {
       "sometimes": ["credited + server-crash"],
       "faults": {"server-crash": {"chance": "1/4", "most": 1}},
       "expect": ["no-charge-without-delivery"],
-      "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
+      "allow": ["finish-only-after-credit", "conservation", "honest-answers", "no-endless-wait"]
     },
     "probe-as-another": {
       "code": "F33", "world": "two-users",
@@ -1062,43 +1074,43 @@ enum BuiltInScenarios {
     },
     {
       "name": "observe-at-launch/naive/request-lost", "topic": "request-lost",
-      "system": "observe-at-launch", "backend": "naive", "expect": ["honest-answers"]
+      "system": "observe-at-launch", "backend": "naive", "expect": ["no-endless-wait"]
     },
     {
       "name": "observe-at-launch/idempotent/request-lost", "topic": "request-lost",
-      "system": "observe-at-launch", "backend": "idempotent", "expect": ["honest-answers"]
+      "system": "observe-at-launch", "backend": "idempotent", "expect": ["no-endless-wait"]
     },
     {
       "name": "receipt-store/naive/request-lost", "topic": "request-lost",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["no-endless-wait"]
     },
     {
       "name": "receipt-store/idempotent/request-lost", "topic": "request-lost",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/naive/request-lost", "topic": "request-lost",
       "system": "storekit2-order-token", "backend": "naive",
       "sometimes": ["request-lost"],
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-endless-wait"],
       "allow": ["conservation"]
     },
     {
       "name": "storekit2-order-token/idempotent/request-lost", "topic": "request-lost",
       "system": "storekit2-order-token", "backend": "idempotent",
       "sometimes": ["request-lost"],
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-endless-wait"],
       "allow": ["conservation"]
     },
     {
       "name": "white-black-tables/naive/request-lost", "topic": "request-lost",
-      "system": "white-black-tables", "backend": "naive", "expect": ["honest-answers"]
+      "system": "white-black-tables", "backend": "naive", "expect": ["no-endless-wait"]
     },
     {
       "name": "white-black-tables/idempotent/request-lost", "topic": "request-lost",
-      "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["no-endless-wait"]
     },
     {
       "name": "exactly-once/storekit2/request-lost", "topic": "request-lost",
@@ -1121,39 +1133,39 @@ enum BuiltInScenarios {
     {
       "name": "observe-at-launch/naive/response-lost", "topic": "response-lost",
       "system": "observe-at-launch", "backend": "naive",
-      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
+      "expect": ["no-double-credit", "no-endless-wait"], "allow": ["conservation"]
     },
     {
       "name": "observe-at-launch/idempotent/response-lost", "topic": "response-lost",
-      "system": "observe-at-launch", "backend": "idempotent", "expect": ["honest-answers"]
+      "system": "observe-at-launch", "backend": "idempotent", "expect": ["no-endless-wait"]
     },
     {
       "name": "receipt-store/naive/response-lost", "topic": "response-lost",
       "system": "receipt-store", "backend": "naive",
-      "expect": ["no-double-credit", "honest-answers"], "allow": ["finish-only-after-credit", "conservation"]
+      "expect": ["no-double-credit", "no-endless-wait"], "allow": ["finish-only-after-credit", "conservation"]
     },
     {
       "name": "receipt-store/idempotent/response-lost", "topic": "response-lost",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/naive/response-lost", "topic": "response-lost",
       "system": "storekit2-order-token", "backend": "naive",
-      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/idempotent/response-lost", "topic": "response-lost",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["no-endless-wait"]
     },
     {
       "name": "white-black-tables/naive/response-lost", "topic": "response-lost",
-      "system": "white-black-tables", "backend": "naive", "expect": ["honest-answers"]
+      "system": "white-black-tables", "backend": "naive", "expect": ["no-endless-wait"]
     },
     {
       "name": "white-black-tables/idempotent/response-lost", "topic": "response-lost",
-      "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["no-endless-wait"]
     },
     {
       "name": "exactly-once/storekit2/response-lost", "topic": "response-lost",
@@ -1166,34 +1178,34 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/naive/verifier-status", "topic": "verifier-status",
       "system": "observer-on-demand", "backend": "naive",
-      "allow": ["honest-answers"]
+      "allow": ["honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/idempotent/verifier-status", "topic": "verifier-status",
       "system": "observer-on-demand", "backend": "idempotent",
-      "allow": ["honest-answers"]
+      "allow": ["honest-answers", "no-endless-wait"]
     },
     {
       "name": "observe-at-launch/naive/verifier-status", "topic": "verifier-status",
       "system": "observe-at-launch", "backend": "naive",
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-finish-on-doubt"],
-      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observe-at-launch/idempotent/verifier-status", "topic": "verifier-status",
       "system": "observe-at-launch", "backend": "idempotent",
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-finish-on-doubt"],
-      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "receipt-store/naive/verifier-status", "topic": "verifier-status",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["no-endless-wait"]
     },
     {
       "name": "receipt-store/idempotent/verifier-status", "topic": "verifier-status",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/naive/verifier-busy", "topic": "verifier-busy",
@@ -1209,11 +1221,11 @@ enum BuiltInScenarios {
     },
     {
       "name": "white-black-tables/naive/verifier-status", "topic": "verifier-status",
-      "system": "white-black-tables", "backend": "naive", "expect": ["honest-answers"]
+      "system": "white-black-tables", "backend": "naive", "expect": ["no-endless-wait"]
     },
     {
       "name": "white-black-tables/idempotent/verifier-status", "topic": "verifier-status",
-      "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["no-endless-wait"]
     },
     {
       "name": "exactly-once/storekit1/verifier-status", "topic": "verifier-status",
@@ -1411,22 +1423,22 @@ enum BuiltInScenarios {
     {
       "name": "observe-at-launch/naive/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "observe-at-launch", "backend": "naive",
-      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers"]
+      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observe-at-launch/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "observe-at-launch", "backend": "idempotent",
-      "allow": ["one-tap-one-charge", "honest-answers"]
+      "allow": ["one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "receipt-store/naive/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "receipt-store/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit", "one-tap-one-charge", "honest-answers"]
+      "allow": ["finish-only-after-credit", "one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/naive/failed-then-purchased", "topic": "failed-then-purchased",
@@ -1442,12 +1454,12 @@ enum BuiltInScenarios {
     {
       "name": "white-black-tables/naive/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "white-black-tables", "backend": "naive",
-      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers", "idempotent-acknowledgement"]
+      "allow": ["no-double-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/idempotent/failed-then-purchased", "topic": "failed-then-purchased",
       "system": "white-black-tables", "backend": "idempotent",
-      "allow": ["one-tap-one-charge", "honest-answers", "idempotent-acknowledgement"]
+      "allow": ["one-tap-one-charge", "honest-answers", "no-endless-wait", "idempotent-acknowledgement"]
     },
     {
       "name": "exactly-once/storekit2/failed-then-purchased", "topic": "failed-then-purchased",
@@ -1460,50 +1472,50 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/naive/server-crash", "topic": "server-crash",
       "system": "observer-on-demand", "backend": "naive",
-      "allow": ["no-double-credit", "conservation", "honest-answers"]
+      "allow": ["no-double-credit", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/idempotent/server-crash", "topic": "server-crash",
       "system": "observer-on-demand", "backend": "idempotent",
-      "allow": ["honest-answers"]
+      "allow": ["honest-answers", "no-endless-wait"]
     },
     {
       "name": "observe-at-launch/naive/server-crash", "topic": "server-crash",
       "system": "observe-at-launch", "backend": "naive",
-      "allow": ["no-double-credit", "conservation"], "expect": ["honest-answers"]
+      "allow": ["no-double-credit", "conservation"], "expect": ["no-endless-wait"]
     },
     {
       "name": "observe-at-launch/idempotent/server-crash", "topic": "server-crash",
-      "system": "observe-at-launch", "backend": "idempotent", "expect": ["honest-answers"]
+      "system": "observe-at-launch", "backend": "idempotent", "expect": ["no-endless-wait"]
     },
     {
       "name": "receipt-store/naive/server-crash", "topic": "server-crash",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"], "expect": ["honest-answers"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"], "expect": ["no-endless-wait"]
     },
     {
       "name": "receipt-store/idempotent/server-crash", "topic": "server-crash",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["finish-only-after-credit"], "expect": ["honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/naive/server-crash", "topic": "server-crash",
       "system": "storekit2-order-token", "backend": "naive",
-      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"], "expect": ["honest-answers"]
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"], "expect": ["no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/idempotent/server-crash", "topic": "server-crash",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"], "expect": ["honest-answers"]
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation"], "expect": ["no-endless-wait"]
     },
     {
       "name": "white-black-tables/naive/server-crash", "topic": "server-crash",
       "system": "white-black-tables", "backend": "naive",
-      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
+      "expect": ["no-double-credit", "no-endless-wait"], "allow": ["conservation"]
     },
     {
       "name": "white-black-tables/idempotent/server-crash", "topic": "server-crash",
-      "system": "white-black-tables", "backend": "idempotent", "expect": ["honest-answers"]
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["no-endless-wait"]
     },
     {
       "name": "exactly-once/storekit2/server-crash", "topic": "server-crash",
@@ -1526,22 +1538,22 @@ enum BuiltInScenarios {
     {
       "name": "observe-at-launch/naive/commit-unknown", "topic": "commit-unknown",
       "system": "observe-at-launch", "backend": "naive",
-      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
+      "expect": ["no-double-credit", "no-endless-wait"], "allow": ["conservation"]
     },
     {
       "name": "observe-at-launch/idempotent/commit-unknown", "topic": "commit-unknown",
       "system": "observe-at-launch", "backend": "idempotent",
-      "expect": ["honest-answers"]
+      "expect": ["no-endless-wait"]
     },
     {
       "name": "receipt-store/naive/commit-unknown", "topic": "commit-unknown",
       "system": "receipt-store", "backend": "naive",
-      "expect": ["no-double-credit", "honest-answers"], "allow": ["finish-only-after-credit", "conservation"]
+      "expect": ["no-double-credit", "no-endless-wait"], "allow": ["finish-only-after-credit", "conservation"]
     },
     {
       "name": "receipt-store/idempotent/commit-unknown", "topic": "commit-unknown",
       "system": "receipt-store", "backend": "idempotent",
-      "expect": ["honest-answers"], "allow": ["finish-only-after-credit"]
+      "expect": ["no-endless-wait"], "allow": ["finish-only-after-credit"]
     },
     {
       "name": "storekit2-order-token/naive/commit-unknown", "topic": "commit-unknown",
@@ -1556,12 +1568,12 @@ enum BuiltInScenarios {
     {
       "name": "white-black-tables/naive/commit-unknown", "topic": "commit-unknown",
       "system": "white-black-tables", "backend": "naive",
-      "expect": ["no-double-credit", "honest-answers"], "allow": ["conservation"]
+      "expect": ["no-double-credit", "no-endless-wait"], "allow": ["conservation"]
     },
     {
       "name": "white-black-tables/idempotent/commit-unknown", "topic": "commit-unknown",
       "system": "white-black-tables", "backend": "idempotent",
-      "expect": ["honest-answers"]
+      "expect": ["no-endless-wait"]
     },
     {
       "name": "exactly-once/storekit2/commit-unknown", "topic": "commit-unknown",
@@ -1684,12 +1696,12 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/naive/failure-first", "topic": "failure-first",
       "system": "observer-on-demand", "backend": "naive",
-      "allow": ["no-double-credit", "conservation", "honest-answers", "traceability"]
+      "allow": ["no-double-credit", "conservation", "honest-answers", "no-endless-wait", "traceability"]
     },
     {
       "name": "observer-on-demand/idempotent/failure-first", "topic": "failure-first",
       "system": "observer-on-demand", "backend": "idempotent",
-      "allow": ["conservation", "honest-answers", "traceability"]
+      "allow": ["conservation", "honest-answers", "no-endless-wait", "traceability"]
     },
     {
       "name": "observer-on-demand/naive/failed-upload", "topic": "failed-upload",
@@ -1702,51 +1714,51 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/naive/newest-entry", "topic": "newest-entry",
       "system": "observer-on-demand", "backend": "naive", "variant": "newest-entry",
-      "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/idempotent/newest-entry", "topic": "newest-entry",
       "system": "observer-on-demand", "backend": "idempotent", "variant": "newest-entry",
-      "allow": ["finish-only-after-credit", "conservation", "honest-answers"]
+      "allow": ["finish-only-after-credit", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/naive/whole-receipt", "topic": "whole-receipt",
       "system": "observer-on-demand", "backend": "naive",
-      "expect": ["no-double-credit"], "allow": ["conservation", "honest-answers"]
+      "expect": ["no-double-credit"], "allow": ["conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/idempotent/whole-receipt", "topic": "whole-receipt",
-      "system": "observer-on-demand", "backend": "idempotent", "allow": ["honest-answers"]
+      "system": "observer-on-demand", "backend": "idempotent", "allow": ["honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/naive/stale-receipt", "topic": "stale-receipt",
       "system": "observer-on-demand", "backend": "naive",
       "reopenEvery": "never", "within": "120s", "horizon": "400s", "retaps": 0,
-      "allow": ["no-double-credit", "queue-drains", "conservation", "honest-answers"]
+      "allow": ["no-double-credit", "queue-drains", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/idempotent/stale-receipt", "topic": "stale-receipt",
       "system": "observer-on-demand", "backend": "idempotent",
       "reopenEvery": "never", "within": "120s", "horizon": "400s", "retaps": 0,
-      "allow": ["queue-drains", "conservation", "honest-answers"]
+      "allow": ["queue-drains", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/naive/missing-receipt", "topic": "missing-receipt",
       "system": "observer-on-demand", "backend": "naive",
-      "allow": ["queue-drains", "conservation", "honest-answers"]
+      "allow": ["queue-drains", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/idempotent/missing-receipt", "topic": "missing-receipt",
       "system": "observer-on-demand", "backend": "idempotent",
-      "allow": ["queue-drains", "conservation", "honest-answers"]
+      "allow": ["queue-drains", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/naive/poison", "topic": "poison",
-      "system": "observer-on-demand", "backend": "naive", "expect": ["queue-drains", "poison-isolation", "honest-answers"]
+      "system": "observer-on-demand", "backend": "naive", "expect": ["queue-drains", "poison-isolation", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/idempotent/poison", "topic": "poison",
-      "system": "observer-on-demand", "backend": "idempotent", "expect": ["queue-drains", "poison-isolation", "honest-answers"]
+      "system": "observer-on-demand", "backend": "idempotent", "expect": ["queue-drains", "poison-isolation", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/naive/double-tap", "topic": "double-tap",
@@ -1783,13 +1795,13 @@ enum BuiltInScenarios {
       "name": "observe-at-launch/naive/stale-receipt", "topic": "stale-receipt",
       "system": "observe-at-launch", "backend": "naive",
       "about": "The receipt lacks the purchase, verification fails, and the transaction is finished.",
-      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent"]
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent"]
     },
     {
       "name": "observe-at-launch/idempotent/stale-receipt", "topic": "stale-receipt",
       "system": "observe-at-launch", "backend": "idempotent",
       "about": "The receipt lacks the purchase, verification fails, and the transaction is finished.",
-      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent"]
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent"]
     },
     {
       "name": "observe-at-launch/naive/missing-receipt", "topic": "missing-receipt",
@@ -1829,11 +1841,11 @@ enum BuiltInScenarios {
     },
     {
       "name": "observe-at-launch/naive/finish-before-answer", "topic": "finish-before-answer",
-      "system": "observe-at-launch", "backend": "naive", "variant": "finish-before-answer", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers", "traceability"]
+      "system": "observe-at-launch", "backend": "naive", "variant": "finish-before-answer", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-endless-wait", "traceability"]
     },
     {
       "name": "observe-at-launch/idempotent/finish-before-answer", "topic": "finish-before-answer",
-      "system": "observe-at-launch", "backend": "idempotent", "variant": "finish-before-answer", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers", "traceability"]
+      "system": "observe-at-launch", "backend": "idempotent", "variant": "finish-before-answer", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-endless-wait", "traceability"]
     },
     {
       "name": "observe-at-launch/naive/late-observer", "topic": "late-observer",
@@ -1846,12 +1858,12 @@ enum BuiltInScenarios {
     {
       "name": "receipt-store/naive/lost-record", "topic": "lost-record",
       "system": "receipt-store", "backend": "naive",
-      "allow": ["no-double-credit", "conservation"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline", "honest-answers", "traceability"]
+      "allow": ["no-double-credit", "conservation"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline", "no-endless-wait", "traceability"]
     },
     {
       "name": "receipt-store/idempotent/lost-record", "topic": "lost-record",
       "system": "receipt-store", "backend": "idempotent",
-      "allow": ["conservation"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline", "honest-answers", "traceability"]
+      "allow": ["conservation"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "local-record-discipline", "no-endless-wait", "traceability"]
     },
     {
       "name": "receipt-store/naive/finish-then-save", "topic": "finish-then-save",
@@ -1863,11 +1875,11 @@ enum BuiltInScenarios {
     },
     {
       "name": "receipt-store/naive/reinstall", "topic": "reinstall",
-      "system": "receipt-store", "backend": "naive", "expect": ["no-charge-without-delivery", "honest-answers", "traceability"]
+      "system": "receipt-store", "backend": "naive", "expect": ["no-charge-without-delivery", "no-endless-wait", "traceability"]
     },
     {
       "name": "receipt-store/idempotent/reinstall", "topic": "reinstall",
-      "system": "receipt-store", "backend": "idempotent", "expect": ["no-charge-without-delivery", "honest-answers", "traceability"]
+      "system": "receipt-store", "backend": "idempotent", "expect": ["no-charge-without-delivery", "no-endless-wait", "traceability"]
     },
     {
       "name": "receipt-store/naive/old-backup", "topic": "old-backup",
@@ -1912,22 +1924,22 @@ enum BuiltInScenarios {
       "system": "receipt-store", "backend": "naive",
       "about": "The stored receipt never contains the purchase, and the transaction is finished.",
       "world": "one-purchase", "sometimes": ["receipt-stale"],
-      "allow": ["conservation", "traceability"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
+      "allow": ["conservation", "traceability"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-endless-wait"]
     },
     {
       "name": "receipt-store/idempotent/stale-receipt", "topic": "stale-receipt",
       "system": "receipt-store", "backend": "idempotent",
       "about": "The stored receipt never contains the purchase, and the transaction is finished.",
       "world": "one-purchase", "sometimes": ["receipt-stale"],
-      "allow": ["conservation", "traceability"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
+      "allow": ["conservation", "traceability"], "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-endless-wait"]
     },
     {
       "name": "receipt-store/naive/one-key", "topic": "one-key",
-      "system": "receipt-store", "backend": "naive", "variant": "one-key", "expect": ["no-charge-without-delivery", "local-record-discipline", "honest-answers", "traceability"]
+      "system": "receipt-store", "backend": "naive", "variant": "one-key", "expect": ["no-charge-without-delivery", "local-record-discipline", "no-endless-wait", "traceability"]
     },
     {
       "name": "receipt-store/idempotent/one-key", "topic": "one-key",
-      "system": "receipt-store", "backend": "idempotent", "variant": "one-key", "expect": ["no-charge-without-delivery", "local-record-discipline", "honest-answers", "traceability"]
+      "system": "receipt-store", "backend": "idempotent", "variant": "one-key", "expect": ["no-charge-without-delivery", "local-record-discipline", "no-endless-wait", "traceability"]
     },
     {
       "name": "receipt-store/naive/resend-at-launch", "topic": "resend-at-launch",
@@ -1939,41 +1951,41 @@ enum BuiltInScenarios {
     },
     {
       "name": "receipt-store/naive/resend-as-another", "topic": "resend-as-another",
-      "system": "receipt-store", "backend": "naive", "expect": ["right-account", "honest-answers"]
+      "system": "receipt-store", "backend": "naive", "expect": ["right-account", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "receipt-store/idempotent/resend-as-another", "topic": "resend-as-another",
-      "system": "receipt-store", "backend": "idempotent", "expect": ["right-account", "honest-answers"]
+      "system": "receipt-store", "backend": "idempotent", "expect": ["right-account", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "receipt-store/naive/local-verifier", "topic": "local-verifier",
       "system": "receipt-store", "backend": "naive", "variant": "client-verifies",
       "expect": ["no-credit-without-charge"],
-      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
+      "allow": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "receipt-store/idempotent/local-verifier", "topic": "local-verifier",
       "system": "receipt-store", "backend": "idempotent", "variant": "client-verifies",
-      "sometimes": ["local-verification-spoofed"], "expect": ["no-charge-without-delivery", "honest-answers"],
+      "sometimes": ["local-verification-spoofed"], "expect": ["no-charge-without-delivery", "no-endless-wait"],
       "allow": ["finish-only-after-credit", "conservation", "transient-is-not-permanent", "local-record-discipline"]
     },
     {
       "name": "receipt-store/naive/substituted-product", "topic": "substituted-product",
       "system": "receipt-store", "backend": "naive", "variant": "client-verifies",
-      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"], "expect": ["fidelity", "honest-answers"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "conservation"], "expect": ["fidelity", "no-endless-wait"]
     },
     {
       "name": "receipt-store/idempotent/substituted-product", "topic": "substituted-product",
       "system": "receipt-store", "backend": "idempotent", "variant": "client-verifies",
-      "allow": ["finish-only-after-credit"], "expect": ["fidelity", "honest-answers"]
+      "allow": ["finish-only-after-credit"], "expect": ["fidelity", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/naive/updates-offline", "topic": "updates-offline",
-      "system": "storekit2-order-token", "backend": "naive", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
+      "system": "storekit2-order-token", "backend": "naive", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/idempotent/updates-offline", "topic": "updates-offline",
-      "system": "storekit2-order-token", "backend": "idempotent", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "honest-answers"]
+      "system": "storekit2-order-token", "backend": "idempotent", "expect": ["no-charge-without-delivery", "finish-only-after-credit", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/naive/server-error", "topic": "server-error",
@@ -2008,12 +2020,12 @@ enum BuiltInScenarios {
     {
       "name": "storekit2-order-token/naive/listen-on-page", "topic": "listen-on-page",
       "system": "storekit2-order-token", "backend": "naive", "variant": "listen-on-page",
-      "allow": ["no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers"]
+      "allow": ["no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/idempotent/listen-on-page", "topic": "listen-on-page",
       "system": "storekit2-order-token", "backend": "idempotent", "variant": "listen-on-page",
-      "allow": ["finish-only-after-credit", "queue-drains", "conservation", "honest-answers"]
+      "allow": ["finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "white-black-tables/naive/username-gone", "topic": "username-gone",
@@ -2037,15 +2049,15 @@ enum BuiltInScenarios {
     },
     {
       "name": "white-black-tables/naive/probe-as-another", "topic": "probe-as-another",
-      "system": "white-black-tables", "backend": "naive", "expect": ["no-cross-user-leak", "honest-answers"]
+      "system": "white-black-tables", "backend": "naive", "expect": ["no-cross-user-leak", "no-endless-wait"]
     },
     {
       "name": "white-black-tables/idempotent/probe-as-another", "topic": "probe-as-another",
-      "system": "white-black-tables", "backend": "idempotent", "expect": ["no-cross-user-leak", "honest-answers"]
+      "system": "white-black-tables", "backend": "idempotent", "expect": ["no-cross-user-leak", "no-endless-wait"]
     },
     {
       "name": "white-black-tables/naive/black-refuses", "topic": "black-refuses",
-      "system": "white-black-tables", "backend": "naive", "variant": "black-refuses", "expect": ["idempotent-acknowledgement", "queue-drains", "honest-answers"]
+      "system": "white-black-tables", "backend": "naive", "variant": "black-refuses", "expect": ["idempotent-acknowledgement", "queue-drains", "no-endless-wait"]
     },
     {
       "name": "white-black-tables/naive/missing-receipt", "topic": "missing-receipt",
@@ -2062,34 +2074,34 @@ enum BuiltInScenarios {
     {
       "name": "white-black-tables/naive/buys-listed", "topic": "buys-listed",
       "system": "white-black-tables", "backend": "naive", "variant": "buys-listed",
-      "allow": ["no-double-credit", "conservation", "honest-answers", "idempotent-acknowledgement"]
+      "allow": ["no-double-credit", "conservation", "honest-answers", "no-endless-wait", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/idempotent/buys-listed", "topic": "buys-listed",
-      "system": "white-black-tables", "backend": "idempotent", "variant": "buys-listed", "allow": ["honest-answers", "idempotent-acknowledgement"]
+      "system": "white-black-tables", "backend": "idempotent", "variant": "buys-listed", "allow": ["honest-answers", "no-endless-wait", "idempotent-acknowledgement"]
     },
     {
       "name": "observer-on-demand/naive/foreign-receipt", "topic": "foreign-receipt",
       "system": "observer-on-demand", "backend": "naive",
       "expect": ["right-account"],
-      "allow": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+      "allow": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
     },
     {
       "name": "observer-on-demand/idempotent/foreign-receipt", "topic": "foreign-receipt",
       "system": "observer-on-demand", "backend": "idempotent",
       "expect": ["no-charge-without-delivery"],
-      "allow": ["finish-only-after-credit", "right-account", "queue-drains", "conservation", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+      "allow": ["finish-only-after-credit", "right-account", "queue-drains", "conservation", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
     },
     {
       "name": "observer-on-demand/naive/attackers", "topic": "attackers",
       "system": "observer-on-demand", "backend": "naive",
       "expect": ["no-credit-without-charge", "no-double-credit"],
-      "allow": ["right-account", "conservation", "honest-answers"]
+      "allow": ["right-account", "conservation", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "observer-on-demand/idempotent/attackers", "topic": "attackers",
       "system": "observer-on-demand", "backend": "idempotent",
-      "allow": ["right-account", "honest-answers"]
+      "allow": ["right-account", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "exactly-once/storekit2/attackers", "topic": "attackers",
@@ -2110,74 +2122,74 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/naive/mixed", "topic": "mixed",
       "system": "observer-on-demand", "backend": "naive",
-      "expect": ["no-charge-without-delivery", "no-double-credit", "right-account", "honest-answers"],
+      "expect": ["no-charge-without-delivery", "no-double-credit", "right-account", "honest-answers", "no-endless-wait"],
       "allow": ["finish-only-after-credit", "no-credit-without-charge", "queue-drains", "conservation", "one-tap-one-charge", "no-finish-on-doubt", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
     },
     {
       "name": "observer-on-demand/idempotent/mixed", "topic": "mixed",
       "system": "observer-on-demand", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "right-account", "honest-answers"],
+      "expect": ["no-charge-without-delivery", "right-account", "honest-answers", "no-endless-wait"],
       "allow": ["finish-only-after-credit", "queue-drains", "conservation", "one-tap-one-charge", "no-finish-on-doubt", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
     },
     {
       "name": "observe-at-launch/naive/mixed", "topic": "mixed",
       "system": "observe-at-launch", "backend": "naive",
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-finish-on-doubt", "few-prompts"],
-      "allow": ["no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement", "restore-neutrality"]
+      "allow": ["no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement", "restore-neutrality"]
     },
     {
       "name": "observe-at-launch/idempotent/mixed", "topic": "mixed",
       "system": "observe-at-launch", "backend": "idempotent",
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "no-finish-on-doubt", "few-prompts"],
-      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"]
     },
     {
       "name": "receipt-store/naive/mixed", "topic": "mixed",
       "system": "receipt-store", "backend": "naive",
       "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "local-record-discipline"],
-      "allow": ["no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation", "restore-neutrality"]
+      "allow": ["no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation", "restore-neutrality"]
     },
     {
       "name": "receipt-store/idempotent/mixed", "topic": "mixed",
       "system": "receipt-store", "backend": "idempotent",
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "local-record-discipline"],
-      "allow": ["environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation"]
+      "allow": ["environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability", "poison-isolation"]
     },
     {
       "name": "storekit2-order-token/naive/transaction-unknown", "topic": "transaction-unknown",
       "system": "storekit2-order-token", "backend": "naive",
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "transient-is-not-permanent"],
-      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/idempotent/transaction-unknown", "topic": "transaction-unknown",
       "system": "storekit2-order-token", "backend": "idempotent",
       "expect": ["no-charge-without-delivery", "finish-only-after-credit", "transient-is-not-permanent"],
-      "allow": ["conservation", "one-tap-one-charge", "honest-answers"]
+      "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/naive/mixed", "topic": "mixed",
       "system": "storekit2-order-token", "backend": "naive",
-      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "allow": ["restore-neutrality", "no-credit-without-charge", "conservation", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
     },
     {
       "name": "storekit2-order-token/idempotent/mixed", "topic": "mixed",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "one-tap-one-charge", "honest-answers"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "allow": ["no-credit-without-charge", "conservation", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/naive/mixed", "topic": "mixed",
       "system": "white-black-tables", "backend": "naive",
       "expect": ["no-charge-without-delivery", "no-double-credit", "no-credit-without-charge", "environment-isolation", "no-cross-user-leak"],
-      "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement", "traceability"]
+      "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement", "traceability"]
     },
     {
       "name": "white-black-tables/idempotent/mixed", "topic": "mixed",
       "system": "white-black-tables", "backend": "idempotent",
       "expect": ["no-charge-without-delivery", "no-credit-without-charge", "environment-isolation", "no-cross-user-leak"],
-      "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "poison-isolation", "traceability", "idempotent-acknowledgement"]
+      "allow": ["right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "poison-isolation", "traceability", "idempotent-acknowledgement"]
     },
     {
       "name": "exactly-once/storekit2/transaction-unknown", "topic": "transaction-unknown",
@@ -2275,7 +2287,7 @@ enum BuiltInScenarios {
       "name": "storekit2-order-token/promoted", "topic": "promoted",
       "system": "storekit2-order-token", "backend": "naive",
       "sometimes": ["app-crash"],
-      "expect": ["honest-answers"]
+      "expect": ["no-endless-wait"]
     },
     {
       "name": "exactly-once/storekit2/promoted", "topic": "promoted",
@@ -2298,91 +2310,91 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/naive/bought-often", "topic": "bought-often",
       "system": "observer-on-demand", "backend": "naive",
-      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "poison-isolation"],
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "poison-isolation"],
       "allow": ["no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
     },
     {
       "name": "observer-on-demand/idempotent/bought-often", "topic": "bought-often",
       "system": "observer-on-demand", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "poison-isolation"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "poison-isolation"],
       "allow": ["no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"]
     },
     {
       "name": "observer-on-demand/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
       "system": "observer-on-demand", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "poison-isolation"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "poison-isolation"],
       "allow": ["no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"]
     },
     {
       "name": "observe-at-launch/naive/bought-often", "topic": "bought-often",
       "system": "observe-at-launch", "backend": "naive",
-      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"],
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"],
       "allow": ["poison-isolation", "few-prompts"]
     },
     {
       "name": "observe-at-launch/idempotent/bought-often", "topic": "bought-often",
       "system": "observe-at-launch", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement"],
       "allow": ["poison-isolation", "few-prompts"]
     },
     {
       "name": "observe-at-launch/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
       "system": "observe-at-launch", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "idempotent-acknowledgement", "traceability"],
       "allow": ["poison-isolation", "few-prompts"]
     },
     {
       "name": "receipt-store/naive/bought-often", "topic": "bought-often",
       "system": "receipt-store", "backend": "naive",
-      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "right-account", "no-credit-without-charge", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
       "allow": ["poison-isolation"]
     },
     {
       "name": "receipt-store/idempotent/bought-often", "topic": "bought-often",
       "system": "receipt-store", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
       "allow": ["poison-isolation"]
     },
     {
       "name": "receipt-store/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
       "system": "receipt-store", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
       "allow": ["poison-isolation"]
     },
     {
       "name": "storekit2-order-token/naive/bought-often", "topic": "bought-often",
       "system": "storekit2-order-token", "backend": "naive",
-      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
+      "expect": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
       "allow": ["idempotent-acknowledgement"]
     },
     {
       "name": "storekit2-order-token/idempotent/bought-often", "topic": "bought-often",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
       "allow": ["idempotent-acknowledgement"]
     },
     {
       "name": "storekit2-order-token/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
       "allow": ["poison-isolation", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/naive/bought-often", "topic": "bought-often",
       "system": "white-black-tables", "backend": "naive",
-      "expect": ["no-charge-without-delivery", "no-double-credit", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "idempotent-acknowledgement", "no-cross-user-leak", "traceability"],
+      "expect": ["no-charge-without-delivery", "no-double-credit", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "idempotent-acknowledgement", "no-cross-user-leak", "traceability"],
       "allow": ["poison-isolation"]
     },
     {
       "name": "white-black-tables/idempotent/bought-often", "topic": "bought-often",
       "system": "white-black-tables", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "idempotent-acknowledgement", "no-cross-user-leak", "traceability"],
+      "expect": ["no-charge-without-delivery", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "idempotent-acknowledgement", "no-cross-user-leak", "traceability"],
       "allow": ["poison-isolation"]
     },
     {
       "name": "white-black-tables/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
       "system": "white-black-tables", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent", "no-cross-user-leak", "traceability"],
+      "expect": ["no-charge-without-delivery", "right-account", "no-credit-without-charge", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "no-cross-user-leak", "traceability"],
       "allow": ["poison-isolation", "idempotent-acknowledgement"]
     },
     {
@@ -2778,12 +2790,12 @@ enum BuiltInScenarios {
     {
       "name": "storekit2-order-token/naive/look-up-of-late", "topic": "report-late",
       "system": "storekit2-order-token", "backend": "naive", "variant": "look-up",
-      "expect": ["no-double-credit", "finish-only-after-credit", "conservation"], "allow": ["honest-answers"]
+      "expect": ["no-double-credit", "finish-only-after-credit", "conservation"], "allow": ["honest-answers", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/idempotent/look-up-of-late", "topic": "report-late",
       "system": "storekit2-order-token", "backend": "idempotent", "variant": "look-up",
-      "expect": ["finish-only-after-credit"], "allow": ["honest-answers"]
+      "expect": ["finish-only-after-credit"], "allow": ["honest-answers", "no-endless-wait"]
     },
     {
       "name": "storekit2-order-token/idempotent/storekit1-username", "topic": "username-gone",
@@ -2803,7 +2815,7 @@ enum BuiltInScenarios {
       "about": "Somebody buys on the app's page in the App Store, and the app says no to it.",
       "system": "storekit2-order-token", "backend": "naive", "variant": "storekit1",
       "sometimes": ["app-crash"],
-      "expect": ["honest-answers"]
+      "expect": ["no-endless-wait"]
     },
     {
       "name": "white-black-tables/naive/renewal-off", "topic": "renewal-off",
@@ -2996,7 +3008,7 @@ enum BuiltInScenarios {
     {
       "name": "receipt-store/naive/restore", "topic": "restore",
       "system": "receipt-store", "backend": "naive",
-      "expect": ["restore-neutrality", "no-double-credit", "finish-only-after-credit"], "allow": ["right-account", "conservation", "honest-answers", "local-record-discipline", "idempotent-acknowledgement"]
+      "expect": ["restore-neutrality", "no-double-credit", "finish-only-after-credit"], "allow": ["right-account", "conservation", "honest-answers", "no-endless-wait", "local-record-discipline", "idempotent-acknowledgement"]
     },
     {
       "name": "white-black-tables/idempotent/restore", "topic": "restore",
@@ -3062,12 +3074,12 @@ enum BuiltInScenarios {
     {
       "name": "observe-at-launch/idempotent/finished-elsewhere", "topic": "finished-elsewhere",
       "system": "observe-at-launch", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "honest-answers"], "allow": ["conservation", "traceability"]
+      "expect": ["no-charge-without-delivery", "no-endless-wait"], "allow": ["conservation", "traceability"]
     },
     {
       "name": "white-black-tables/idempotent/finished-elsewhere", "topic": "finished-elsewhere",
       "system": "white-black-tables", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "honest-answers"], "allow": ["conservation"]
+      "expect": ["no-charge-without-delivery", "no-endless-wait"], "allow": ["conservation"]
     },
     {
       "name": "exactly-once/storekit2/finished-elsewhere", "topic": "finished-elsewhere",
@@ -3080,12 +3092,12 @@ enum BuiltInScenarios {
     {
       "name": "observer-on-demand/idempotent/storefront-changed", "topic": "storefront-changed",
       "system": "observer-on-demand", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery"], "allow": ["conservation", "honest-answers", "traceability"]
+      "expect": ["no-charge-without-delivery"], "allow": ["conservation", "honest-answers", "no-endless-wait", "traceability"]
     },
     {
       "name": "exactly-once-mutant/home-storefront-only/storefront-changed", "topic": "storefront-changed",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "home-storefront-only",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit"], "allow": ["conservation", "one-tap-one-charge", "honest-answers", "transient-is-not-permanent"]
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit"], "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "transient-is-not-permanent"]
     },
     {
       "name": "exactly-once/storekit2/storefront-changed", "topic": "storefront-changed",
@@ -3098,7 +3110,7 @@ enum BuiltInScenarios {
     {
       "name": "exactly-once-mutant/expired-by-clock/clock-wrong", "topic": "clock-wrong",
       "system": "exactly-once-mutant", "backend": "idempotent", "variant": "expired-by-clock",
-      "expect": ["finish-only-after-credit"], "allow": ["no-charge-without-delivery", "access-follows-payment", "honest-answers"],
+      "expect": ["finish-only-after-credit"], "allow": ["no-charge-without-delivery", "access-follows-payment", "honest-answers", "no-endless-wait"],
       "seeds": 300
     },
     {
@@ -3143,7 +3155,7 @@ enum BuiltInScenarios {
       "report": {"source": "bizz84/SwiftyStoreKit#411", "said": "The documented order is to finish and then to verify: where the network drops in between, nobody gets what they paid for."},
       "world": "one-purchase", "faults": {"request-lost": {"chance": "1/2", "most": 1}},
       "sometimes": ["request-lost"],
-      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "honest-answers"],
+      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3177,7 +3189,7 @@ enum BuiltInScenarios {
       "report": {"source": "glassonion1/RxStoreKit#2", "said": "The upload to one's own server fails, and the purchase is finished already."},
       "world": "one-purchase", "faults": {"server-error": {"chance": "1/2", "most": 1}},
       "sometimes": ["server-error"],
-      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "one-tap-one-charge", "honest-answers"],
+      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3186,7 +3198,7 @@ enum BuiltInScenarios {
       "report": {"source": "expo/expo#4416", "said": "The module finishes when it notifies; a server that is down then loses the purchase."},
       "world": "one-purchase", "faults": {"server-error": {"chance": "3/4"}},
       "sometimes": ["server-error"],
-      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "one-tap-one-charge", "honest-answers"],
+      "expect": ["finish-only-after-credit", "no-charge-without-delivery"], "allow": ["conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3203,7 +3215,7 @@ enum BuiltInScenarios {
       "report": {"source": "hyochan/react-native-iap#545", "said": "The server that validates receipts is down: paid, and no access."},
       "world": "one-purchase", "faults": {"server-error": {"chance": "1/2", "most": 1}},
       "sometimes": ["server-error"],
-      "expect": ["no-charge-without-delivery", "no-finish-on-doubt"], "allow": ["finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"],
+      "expect": ["no-charge-without-delivery", "no-finish-on-doubt"], "allow": ["finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3212,7 +3224,7 @@ enum BuiltInScenarios {
       "report": {"source": "hyochan/react-native-iap#1704", "said": "Transactions are finished that could still succeed and were not consumed."},
       "world": "one-purchase", "faults": {"verifier-busy": "1/2"},
       "sometimes": ["verifier-busy"],
-      "expect": ["no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"],
+      "expect": ["no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3229,7 +3241,7 @@ enum BuiltInScenarios {
       "report": {"source": "RevenueCat/purchases-ios#2841", "said": "Consumables are finished although the backend did not process them."},
       "world": "one-purchase", "faults": {"server-error": "3/4"},
       "sometimes": ["server-error"],
-      "expect": ["finish-only-after-credit", "no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers"],
+      "expect": ["finish-only-after-credit", "no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3246,7 +3258,7 @@ enum BuiltInScenarios {
       "report": {"source": "RevenueCat/purchases-ios#2243", "said": "The listener to updates finishes before the receipt is posted."},
       "world": "one-purchase", "faults": {"request-lost": {"chance": "1/2", "most": 1}, "server-error": {"chance": "1/2", "most": 1}, "delayed-delivery": "1/2"},
       "sometimes": ["request-lost + delayed-delivery", "server-error + delayed-delivery"],
-      "expect": ["finish-only-after-credit"], "allow": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers"],
+      "expect": ["finish-only-after-credit"], "allow": ["no-charge-without-delivery", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3297,7 +3309,7 @@ enum BuiltInScenarios {
       "report": {"source": "flutter/flutter#53534", "said": "People are told to complete a purchase whatever its verification says."},
       "world": "one-purchase", "faults": {"server-error": "1/2", "verifier-outage": "1/2"},
       "sometimes": ["verifier-outage"],
-      "expect": ["no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"],
+      "expect": ["no-finish-on-doubt"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3528,7 +3540,7 @@ enum BuiltInScenarios {
       "report": {"source": "bizz84/SwiftyStoreKit#358", "said": "The completion is not called after an error."},
       "world": "one-purchase", "faults": {"failure-first": "1/2"},
       "sometimes": ["failure-first"],
-      "expect": ["honest-answers"],
+      "expect": ["no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3560,7 +3572,8 @@ enum BuiltInScenarios {
       "name": "reports/apple-forum-126360",
       "system": "observe-at-launch", "backend": "idempotent",
       "report": {"source": "Apple forum 126360", "said": "Customers are charged where the app has been told that the payment failed or was cancelled."},
-      "world": "stays-open", "faults": {"failed-then-purchased": "1/2"},
+      "world": "stays-open",
+      "faults": {"failed-then-purchased": {"chance": "1/2", "at": ["interrupt store.payment", "fail store.payment"]}},
       "sometimes": ["failed-then-purchased"],
       "expect": ["no-charge-without-delivery", "honest-answers"], "allow": ["conservation", "one-tap-one-charge", "traceability"],
       "seeds": 500
@@ -3569,7 +3582,8 @@ enum BuiltInScenarios {
       "name": "reports/apple-forum-126360/exactly-once",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "report": {"source": "Apple forum 126360", "said": "Customers are charged where the app has been told that the payment failed or was cancelled."},
-      "world": "stays-open", "faults": {"failed-then-purchased": "1/2"},
+      "world": "stays-open",
+      "faults": {"failed-then-purchased": {"chance": "1/2", "at": ["interrupt store.payment", "fail store.payment"]}},
       "sometimes": ["failed-then-purchased"],
       "seeds": 500
     },
@@ -3614,7 +3628,7 @@ enum BuiltInScenarios {
       "report": {"source": "hyochan/react-native-iap#1419", "said": "After a logout and a login the new user sees the purchases of the old one."},
       "world": "two-users", "faults": {"account-switch": "1/2"},
       "sometimes": ["account-switch"],
-      "expect": ["right-account"], "allow": ["honest-answers"],
+      "expect": ["right-account"], "allow": ["honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3631,7 +3645,7 @@ enum BuiltInScenarios {
       "report": {"source": "RevenueCat/purchases-flutter#332", "said": "User A is left with nothing, and user B has what both have bought."},
       "world": "two-users", "faults": {"account-switch": "1/2"},
       "sometimes": ["account-switch"],
-      "expect": ["right-account"], "allow": ["honest-answers"],
+      "expect": ["right-account"], "allow": ["honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3648,7 +3662,7 @@ enum BuiltInScenarios {
       "report": {"source": "j3k0/cordova-plugin-purchase#764", "said": "A refresh moves what was bought to whoever opens the store page."},
       "world": "two-users", "faults": {"account-switch": "1/2"},
       "sometimes": ["account-switch"],
-      "expect": ["right-account"], "allow": ["honest-answers"],
+      "expect": ["right-account"], "allow": ["honest-answers", "no-endless-wait"],
       "seeds": 1000
     },
     {
@@ -3665,7 +3679,7 @@ enum BuiltInScenarios {
       "report": {"source": "bizz84/SwiftyStoreKit#362", "said": "The receipt is that of the Apple ID that installed the app, and not of who bought."},
       "world": "two-installers", "faults": {"foreign-receipt": "1/2", "app-crash": {"chance": "1/2", "most": 2, "at": ["crash app on callback"]}},
       "sometimes": ["foreign-receipt"],
-      "expect": ["right-account"], "allow": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"],
+      "expect": ["right-account"], "allow": ["no-charge-without-delivery", "no-double-credit", "finish-only-after-credit", "queue-drains", "conservation", "honest-answers", "no-endless-wait", "transient-is-not-permanent", "poison-isolation", "idempotent-acknowledgement"],
       "seeds": 500
     },
     {
@@ -3699,7 +3713,7 @@ enum BuiltInScenarios {
       "report": {"source": "chirag04/react-native-in-app-utils#111", "said": "The receipt has no purchase in it: users pay and do not receive."},
       "world": "one-purchase", "faults": {"receipt-stale": "1/2"},
       "sometimes": ["receipt-stale"],
-      "expect": ["no-charge-without-delivery"], "allow": ["finish-only-after-credit", "conservation", "honest-answers", "traceability"],
+      "expect": ["no-charge-without-delivery"], "allow": ["finish-only-after-credit", "conservation", "honest-answers", "no-endless-wait", "traceability"],
       "seeds": 500
     },
     {
@@ -3716,7 +3730,7 @@ enum BuiltInScenarios {
       "report": {"source": "voltrue2/in-app-purchase#231", "said": "in_app is empty for somebody who has paid."},
       "world": "bought-again", "faults": {"receipt-stale": "1/2"},
       "sometimes": ["receipt-stale"],
-      "expect": ["no-charge-without-delivery", "transient-is-not-permanent"], "allow": ["finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt"],
+      "expect": ["no-charge-without-delivery", "transient-is-not-permanent"], "allow": ["finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt"],
       "seeds": 500
     },
     {
@@ -3767,7 +3781,7 @@ enum BuiltInScenarios {
       "report": {"source": "jamesmontemagno/InAppBillingPlugin#28", "said": "Nothing checks that a receipt is used once, and by whoever bought."},
       "world": "two-users", "faults": {"stolen-evidence": "1/2"},
       "sometimes": ["stolen-evidence"],
-      "expect": ["right-account"], "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers"],
+      "expect": ["right-account"], "allow": ["no-double-credit", "finish-only-after-credit", "conservation", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3801,7 +3815,7 @@ enum BuiltInScenarios {
       "report": {"source": "apple/app-store-server-library-node#31", "said": "4040010 for users who have really paid."},
       "world": "one-purchase", "faults": {"transaction-unknown": {"chance": "1/2", "most": 2}},
       "sometimes": ["transaction-unknown"],
-      "expect": ["transient-is-not-permanent"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-finish-on-doubt"],
+      "expect": ["transient-is-not-permanent"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt"],
       "seeds": 500
     },
     {
@@ -3818,7 +3832,7 @@ enum BuiltInScenarios {
       "report": {"source": "apple/app-store-server-library-java#47", "said": "Production answers 4040010 about transactions of real customers."},
       "world": "one-purchase", "faults": {"transaction-unknown": {"chance": "1/2", "most": 2}},
       "sometimes": ["transaction-unknown"],
-      "expect": ["transient-is-not-permanent"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers"],
+      "expect": ["transient-is-not-permanent"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3835,7 +3849,7 @@ enum BuiltInScenarios {
       "report": {"source": "MKSG-MugunthKumar/MKStoreKit#132", "said": "A double tap doubles everything, the purchase included."},
       "world": "one-purchase", "faults": {"double-tap": "1/2"},
       "sometimes": ["double-tap"],
-      "expect": ["one-tap-one-charge"], "allow": ["honest-answers"],
+      "expect": ["one-tap-one-charge"], "allow": ["honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3852,7 +3866,7 @@ enum BuiltInScenarios {
       "report": {"source": "mullvad/mullvadvpn-app 1a6193d", "said": "People could go on buying while the service's own API was down."},
       "world": "one-purchase", "faults": {"server-error": "1/2"},
       "sometimes": ["server-error"],
-      "expect": ["one-tap-one-charge"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "honest-answers"],
+      "expect": ["one-tap-one-charge"], "allow": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "honest-answers", "no-endless-wait"],
       "seeds": 500
     },
     {
@@ -3903,7 +3917,7 @@ enum BuiltInScenarios {
       "report": {"source": "RevenueCat/purchases-ios#1962", "said": "Purchases that begin in the App Store come to nothing where StoreKit 2 alone is used."},
       "world": "promoted",
       "sometimes": [],
-      "expect": ["honest-answers"],
+      "expect": ["no-endless-wait"],
       "seeds": 500
     },
     {

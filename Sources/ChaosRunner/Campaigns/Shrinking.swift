@@ -12,6 +12,7 @@ extension ScenarioRunner {
   /// Notes what follows from what: the smallest plan of a cause is run, and what else it breaks follows,
   /// as far as it takes no less to break it.
   func findCauses(_ findings: inout [Finding]) {
+    takeSmallerPlans(&findings)
     let order = findings.byCause.filter { !$0.clusters.isEmpty }.map(\.rule)
     for (position, cause) in order.enumerated() {
       guard let index = findings.firstIndex(where: { $0.rule == cause }),
@@ -29,6 +30,22 @@ extension ScenarioRunner {
           findings[other].clusters[place].follows = broken & 1 << UInt64(cause) != 0
         }
       }
+    }
+  }
+
+  /// A rule that the smallest plan of another breaks takes no more than that plan, so the gravest of the two can be
+  /// the cause.
+  private func takeSmallerPlans(_ findings: inout [Finding]) {
+    guard let smallest = findings.byCause.first?.clusters.map(\.plan).min(by: { $0.size < $1.size }),
+      let broken = broken(by: smallest)
+    else { return }
+    for index in findings.indices where broken & 1 << UInt64(findings[index].rule) != 0 {
+      let sizes = findings[index].clusters.map(\.plan.size)
+      guard let size = sizes.min(), size > smallest.size,
+        var found = shrinker(from: Origin(plan: smallest), findings[index].rule)
+      else { continue }
+      findings[index].clusters.append(
+        Cluster(plan: found.plan, seeds: 0, certificate: found.shrinker.certify(found.plan)))
     }
   }
 

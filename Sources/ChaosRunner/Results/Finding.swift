@@ -90,10 +90,7 @@ public struct Repeats: Sendable {
 }
 
 extension [Finding] {
-  /// The likely cause first: what takes the fewest decisions, then what broke in most runs.
-  ///
-  /// One defect breaks several rules. The one that it takes least to break is closest to it; sums
-  /// that do not agree say least, and come last. What the scenario puts up with comes after the rest.
+  /// The likely cause first, as ``CauseOrder`` has it. What the scenario puts up with comes after the rest.
   public var byCause: [Finding] {
     enumerated().sorted { a, b in
       a.element.isLikelierCause(than: b.element) ?? (a.offset < b.offset)
@@ -105,9 +102,12 @@ extension Finding {
   /// Whether it comes first where the likely cause does; nil where neither does.
   func isLikelierCause(than other: Finding) -> Bool? {
     if (standing == .allowed) != (other.standing == .allowed) { return other.standing == .allowed }
-    if isSum != other.isSum { return other.isSum }
-    if size != other.size { return size < other.size }
-    return runs == other.runs ? nil : runs > other.runs
+    return order == other.order ? nil : order < other.order
+  }
+
+  private var order: CauseOrder {
+    CauseOrder(
+      invariant, at: rule, size: clusters.map(\.plan.size).min() ?? smallest?.size, runs: runs)
   }
 }
 
@@ -119,15 +119,6 @@ extension [Finding] {
       [cause] + order.filter { $0.follows == cause.invariant.name }
     }
   }
-}
-
-extension Finding {
-  /// The decisions of its smallest known plan; many where none is known.
-  fileprivate var size: Int {
-    clusters.map(\.plan.size).min() ?? smallest?.size ?? .max
-  }
-
-  fileprivate var isSum: Bool { invariant.impact == .booksDiffer }
 }
 
 extension Scenario {

@@ -48,6 +48,7 @@ struct FindingsRecord: Codable, Equatable {
   var unattributed: Int
   var stepsAsOne: UInt32
   var runsAsOne: Int
+  var readsClock: Bool
   /// By fault and step, where it struck.
   var coverage: [String: [String: Int]]
   var cutOff: Run?
@@ -77,6 +78,7 @@ extension FindingsRecord {
     unattributed = findings.unattributed
     stepsAsOne = findings.stepsAsOne.rawValue
     runsAsOne = findings.runsAsOne
+    readsClock = findings.readsClock
     coverage = [:]
     for fault in Fault.allCases {
       for step in Step.allCases where findings.coverage[fault, step] > 0 {
@@ -151,6 +153,7 @@ extension FindingsRecord {
     findings.unattributed = unattributed
     findings.stepsAsOne = TableUses(rawValue: stepsAsOne)
     findings.runsAsOne = runsAsOne
+    findings.readsClock = readsClock
     findings.coverage = try strikes()
     findings.cutOff = try Self.origin(cutOff, "cutOff")
     findings.unfit = try Self.origin(unfit, "unfit")

@@ -331,6 +331,15 @@ struct Decisions {
     disturb(until: now)
   }
 
+  /// What a strike was to bring comes after the end of the run, so it counts as none.
+  @inline(never)
+  mutating func takeBackStrike(of question: Question) {
+    let row = questions[Int(question.rawValue)]
+    guard row.fault != .max else { return }
+    struck[Int(row.fault)] &-= 1
+    struckEver[Coverage.cell(row.fault, row.step)] &-= 1
+  }
+
   private mutating func values(of question: Question) -> [Int] {
     guard case .choice(_, let values) = question.shape else {
       fatalError("bug: '\(question.name)' is no choice")

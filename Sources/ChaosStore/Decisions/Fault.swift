@@ -221,6 +221,12 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   /// All but those that strike only where they are named.
   public static let common = allCases.filter { !$0.isNamedAlone }
 
+  /// What strikes in a check that names no faults: the common ones, but for F12.
+  ///
+  /// A StoreKit 1 app that is never called back has no way to its purchase but the receipt, and an observer that
+  /// does all that Apple asks of it would be blamed. Name F12 to see if an app reads the receipt then.
+  public static let byDefault = common.filter { $0 != .missingRedelivery }
+
   /// Whether it is an outcome of which only an app hears that ``PurchaseApp/takesAnyOutcome``.
   package var isOutcome: Bool {
     switch self {

@@ -11,6 +11,15 @@ public struct Plan: Hashable, Sendable {
   /// Whether it names no decision.
   public var isEmpty: Bool { decisions.isEmpty }
 
+  /// What it takes, such as `2 decisions`; delays within their usual time are no faults.
+  package var cost: String {
+    if size == 0 { return "no fault at all" }
+    let isOfDelays = decisions.allSatisfy { decision in
+      decision.question.isOmission || decision.question.isDelay && decision.fault == nil
+    }
+    return isOfDelays ? "\(size.of("delay")) and no fault" : size.of("decision")
+  }
+
   /// How many of the decisions choose something; the others only leave out what is not needed.
   public var size: Int { decisions.count { !$0.question.isOmission } }
 }

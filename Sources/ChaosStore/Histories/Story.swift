@@ -64,7 +64,7 @@ public struct Story {
       switch (record.seed, record.faults.isEmpty) {
       case (let seed?, _): "under seed 0x\(String(seed, radix: 16))"
       case (nil, false): "under a plan, without a seed"
-      case (nil, true): "in a quiet run"
+      case (nil, true): isQuiet ? "in a quiet run" : "under a plan of delays alone, without a seed"
       }
     lines.append(Line("\(scenario.name) \(origin): \(countOfBroken)", .heading))
     let variant =
@@ -73,6 +73,9 @@ public struct Story {
     add("system: \(scenario.system.entry.name)\(variant), \(scenario.setup.backend) backend")
     if !scenario.about.isEmpty { add("shows: " + scenario.about) }
   }
+
+  /// True if nothing strikes and no message takes longer than it may.
+  private var isQuiet: Bool { record.faults.isEmpty && record.full.size == 0 }
 
   private var countOfBroken: String {
     switch record.violations.count {
@@ -84,7 +87,9 @@ public struct Story {
 
   private mutating func addFaults() {
     lines += [Line(""), Line("Faults that struck", .heading)]
-    if record.faults.isEmpty { return add("none") }
+    if record.faults.isEmpty {
+      return add(isQuiet ? "none" : "none: messages take longer, within their usual time")
+    }
     let strikes = record.timeline.entries.filter { $0.participant == .fault }
     let column = min(48, (strikes.map(\.text.count).max() ?? 0) + 2)
     for strike in strikes {

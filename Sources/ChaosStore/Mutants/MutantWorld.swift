@@ -51,6 +51,7 @@ package enum MutantWorld: String, CaseIterable, Sendable {
     setup.accounts = 2
     setup.backend = .idempotent
     setup.horizonMillis = 270_000
+    setup.patienceMillis = 30_000
     setup.mix = Self.mix
     setup.steps = [.init(atMillis: 3000, .buy(product: 0, quantity: 1, account: 0))]
     switch self {
@@ -89,7 +90,6 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       // Of a purchase that is not called back either only a prompt could tell on a phone with the file of
       // another Apple ID, and nothing shows that there is a reason for one.
       setup.mix.entries[.foreignReceipt] = nil
-      setup.mix.callsBackInThisLife()
     case .leftOpen:
       setup.products = [.init("coins"), .init("gems")]
       setup.steps += [
@@ -99,6 +99,7 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.reopenEveryMillis = nil
       setup.withinMillis = 120_000
       setup.horizonMillis = 300_000
+      setup.mix.holdsForALaunch()
     case .onePurchase: setup.mix.calm()
     case .otherStorefront:
       setup.mix.entries.merge(FaultMix([.storefrontChanged]).entries) { $1 }
@@ -108,16 +109,17 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.reopenEveryMillis = nil
       setup.withinMillis = 120_000
       setup.horizonMillis = 240_000
-      setup.mix.callsBackInThisLife()
     case .heldBack:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
       setup.withinMillis = 50_000
       setup.horizonMillis = 240_000
+      setup.mix.holdsForALaunch()
     case .neverOpenedAgain:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
       setup.relaunches = false
+      setup.mix.holdsForALaunch()
     case .shortStays:
       setup.steps.append(.init(atMillis: 20_000, .quit))
       for at in stride(from: Int64(40_000), through: 60_000, by: 10_000) {
@@ -178,10 +180,11 @@ package enum MutantWorld: String, CaseIterable, Sendable {
 }
 
 extension FaultMix {
-  /// What is called back in the next life only would wait for ever in an app that nobody closes.
-  fileprivate mutating func callsBackInThisLife() {
-    entries[.failedThenPurchased]?.sites = [.interruptPayment]
-    entries[.delayedDelivery]?.sites = [.delayCallback, .delayPurchaseResult]
+  /// What waits for the next launch may strike although none comes: the questions are named.
+  fileprivate mutating func holdsForALaunch() {
+    for fault in [Fault.delayedDelivery, .failedThenPurchased] {
+      entries[fault]?.sites = fault.questions
+    }
   }
 
   /// Makes each fault a quarter as likely, so that several seldom come together.

@@ -10,9 +10,8 @@ struct ToldFailure {
 
 /// Which of the invariants that broke is the cause.
 ///
-/// One defect breaks several. The one that it takes least to break is closest to it: the fewest
-/// decisions when made small, then what broke in the most runs. Sums that do not agree say least about
-/// why, and come last. What the cause's own small plan breaks as well follows from it.
+/// One defect breaks several, and ``CauseOrder`` says which is closest to it. Of all that the smallest plan
+/// breaks, the gravest heads the failure, and the rest follows from it.
 struct Causes {
   private let worlds: [Scenario]
   private let findings: [Findings]
@@ -42,20 +41,30 @@ struct Causes {
     for rule in worlds[0].invariants.indices {
       if let candidate = try candidate(rule) { candidates.append(candidate) }
     }
-    let order = candidates.sorted { a, b in
-      let isSumA = isSum(a.failure.rule, worlds[a.world])
-      let isSumB = isSum(b.failure.rule, worlds[b.world])
-      if isSumA != isSumB { return isSumB }
-      if a.failure.size != b.failure.size { return a.failure.size < b.failure.size }
-      return (b.runs, a.failure.rule) < (a.runs, b.failure.rule)
-    }
-    guard let first = order.first else { return nil }
+    let order = candidates.sorted { $0.failure.order(worlds[$0.world], $0.runs) < $1.failure.order(worlds[$1.world], $1.runs) }
+    guard var first = order.first else { return nil }
+    first = try gravest(ofThePlanOf: first)
+    let others = order.filter { $0.failure.rule != first.failure.rule }
     return ToldFailure(
       world: worlds[first.world], failure: first.failure, found: text(first),
-      others: order.dropFirst().map { other in
+      others: others.map { other in
         (first.failure.breaks(other.failure.rule) ? "with it: " : "also: ")
           + (other.world == first.world ? "" : "\(worlds[other.world].name): ") + text(other)
       })
+  }
+
+  /// The gravest of the rules that the smallest plan breaks, under that plan.
+  private func gravest(ofThePlanOf first: Candidate) throws -> Candidate {
+    let world = worlds[first.world]
+    guard let reduction = first.failure.reduction,
+      let rule = first.failure.gravest(of: world, { isRed($0, world) }),
+      rule != first.failure.rule
+    else { return first }
+    let run = try runners[first.world].run(Origin(plan: reduction.plan))
+    var failure = try runners[first.world].failure(run, breaking: rule)
+    failure.seed = findings[first.world].rules[rule].firstSeed
+    return Candidate(
+      world: first.world, failure: failure, runs: findings[first.world].rules[rule].runs)
   }
 
   /// In the world in which the fewest decisions are known to break it, then in the most runs.
@@ -78,8 +87,11 @@ struct Causes {
   /// How often an invariant broke, and first where.
   private func text(_ candidate: Candidate) -> String {
     let found = findings[candidate.world].rules[candidate.failure.rule]
+    let title = worlds[candidate.world].invariants[candidate.failure.rule].title
+    // No run of the campaign broke it, and the smaller plan of one does.
+    if found.runs == 0 { return "\(title) broke under the plan below" }
     let first = found.firstSeed.map { ", first under seed \(SeedText.text($0))" } ?? ""
-    return "\(worlds[candidate.world].invariants[candidate.failure.rule].title) broke in "
+    return "\(title) broke in "
       + "\(found.runs.grouped) of \(findings[candidate.world].runs.of("run"))" + first
   }
 
@@ -90,29 +102,34 @@ struct Causes {
   ) throws -> ToldFailure? {
     let failures = try run.broken.filter { isRed($0, world) }
       .map { try runner.failure(run, breaking: $0) }
-    let order = failures.sorted { a, b in
-      let (isSumA, isSumB) = (isSum(a.rule, world), isSum(b.rule, world))
-      if isSumA != isSumB { return isSumB }
-      return (a.size, a.rule) < (b.size, b.rule)
-    }
-    guard let first = order.first else { return nil }
+    let order = failures.sorted { $0.order(world, 1) < $1.order(world, 1) }
+    guard let smallest = order.first else { return nil }
+    let gravest = smallest.gravest(of: world) { isRed($0, world) }
+    let first = order.first { $0.rule == gravest } ?? smallest
     return ToldFailure(
       world: world, failure: first,
       found: "\(world.invariants[first.rule].title) broke under \(variables)",
-      others: order.dropFirst().map { other in
+      others: order.filter { $0.rule != first.rule }.map { other in
         (first.breaks(other.rule) ? "with it: " : "also: ")
           + "\(world.invariants[other.rule].title) broke as well"
       })
   }
 }
 
-private func isSum(_ rule: Int, _ scenario: Scenario) -> Bool {
-  scenario.invariants[rule].impact == .booksDiffer
-}
-
 extension ConfirmedFailure {
-  /// The decisions of its plan; many where none is known.
-  fileprivate var size: Int { reduction?.plan.size ?? .max }
+  /// Its place among others.
+  fileprivate func order(_ world: Scenario, _ runs: Int) -> CauseOrder {
+    CauseOrder(world.invariants[rule], at: rule, size: reduction?.plan.size, runs: runs)
+  }
+
+  /// The gravest rule that its plan breaks and that counts; nil where no plan is known.
+  fileprivate func gravest(of world: Scenario, _ isRed: (Int) -> Bool) -> Int? {
+    reduction?.record.violations.map(\.rule).filter(isRed)
+      .min { a, b in
+        CauseOrder(world.invariants[a], at: a, size: 0, runs: 0)
+          < CauseOrder(world.invariants[b], at: b, size: 0, runs: 0)
+      }
+  }
 
   /// Whether its plan breaks this rule too.
   fileprivate func breaks(_ rule: Int) -> Bool {

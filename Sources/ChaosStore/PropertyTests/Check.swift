@@ -84,8 +84,12 @@ struct Check {
     let all = try WorldsSearch(worlds, strategy) { isRed($1, $0) }
       .findings(budget(chosen, until: end), until: end)
     for (found, runner) in zip(all, runners) { try runner.refuse(found) }
+    var unjudged = Unjudged()
+    for (found, world) in zip(all, worlds) {
+      unjudged.add(found, of: world, expecting: namesWorld ? Fault.common : [])
+    }
     if let told = try Causes(worlds, all, runners, isRed).told() {
-      throw try failure(of: told)
+      throw try failure(of: told, unjudged: unjudged.sentences)
     }
     for (index, found) in all.enumerated() {
       if let origin = found.cutOff { throw cutOff(origin, worlds[index]) }
@@ -93,6 +97,8 @@ struct Check {
     var findings = all[0]
     for other in all.dropFirst() { findings.add(other) }
     try judge(findings, own: own, chosen: chosen)
+    let head = "\(scenario.name): holds in \(findings.runs.of("run")) (\(place.text))"
+    print(([head] + unjudged.sentences.map { "  " + $0 }).joined(separator: "\n"))
     return findings
   }
 
@@ -263,7 +269,9 @@ struct Check {
         + text(in: world).paste(origin))
   }
 
-  private func failure(of told: ToldFailure, kept: String? = nil) throws -> PropertyFailure {
+  private func failure(
+    of told: ToldFailure, unjudged: [String] = [], kept: String? = nil
+  ) throws -> PropertyFailure {
     let (scenario, confirmed) = (told.world, told.failure)
     var file = kept
     var note: String?
@@ -281,7 +289,7 @@ struct Check {
       certificate: confirmed.reduction?.certificate,
       timeline: (confirmed.reduction?.record ?? confirmed.run.record)?.timeline, file: file,
       description: text.text(
-        of: confirmed, found: told.found, others: told.others,
+        of: confirmed, found: told.found, others: told.others, unjudged: unjudged,
         closing: note ?? text.keeping(file, isNew: kept == nil)))
   }
 }

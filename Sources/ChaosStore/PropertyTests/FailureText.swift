@@ -13,13 +13,15 @@ struct FailureText {
     self.world = world
   }
 
-  func text(of failure: ConfirmedFailure, found: String, others: [String], closing: String)
-    -> String
-  {
+  /// `unjudged` says of what the check says nothing.
+  func text(
+    of failure: ConfirmedFailure, found: String, others: [String], unjudged: [String],
+    closing: String
+  ) -> String {
     let rule = scenario.invariants[failure.rule]
     let head =
       ["\(scenario.name): \(found) (\(place.text))"]
-      + (rule.summary.wrapped(to: 98) + others).indented
+      + (rule.summary.wrapped(to: 98) + others + unjudged.flatMap { $0.wrapped(to: 98) }).indented
     let blocks: [String?] = [
       head.joined(separator: "\n"), decisions(failure), cutShort(failure), story(failure),
       paste(failure), closing,
@@ -56,9 +58,7 @@ struct FailureText {
     let spent = certificate.mostRuns.map {
       "it was made smaller for \($0.grouped) runs, and no longer"
     }
-    let head =
-      plan.size == 0 ? "It takes no fault at all" : "It takes \(plan.size.of("decision"))"
-    return ([head] + (needed + [plan.leftOut, spent].compactMap { $0 }).indented)
+    return (["It takes \(plan.cost)"] + (needed + [plan.leftOut, spent].compactMap { $0 }).indented)
       .joined(separator: "\n")
   }
 

@@ -34,7 +34,7 @@ public enum PropertyTest {
   @discardableResult
   public static func check<System: PurchaseSystem>(
     _ system: System.Type, variant: System.Variant? = nil, backend: BackendKind? = nil,
-    faults: [Fault] = Fault.common, strategy: any Strategy = Portfolio(),
+    faults: [Fault] = Fault.byDefault, strategy: any Strategy = Portfolio(),
     seeds: Range<UInt64>? = nil, saving: Saving = .never, filePath: String = #filePath,
     fileID: String = #fileID, function: String = #function, line: Int = #line
   ) throws -> Findings {
@@ -73,11 +73,11 @@ public enum PropertyTest {
 
   /// Two customers with a phone each, who share an Apple account; one buys coins, the other a map.
   ///
-  /// Any of the faults may strike, and all invariants are judged. Where nothing else is asked for it
+  /// Any of ``Fault/byDefault`` may strike, and all invariants are judged. Where nothing else is asked for it
   /// is the system's first variant, with its first backend. It is the first of ``scenarios(for:variant:backend:faults:)``.
   public static func scenario<System: PurchaseSystem>(
     for system: System.Type, variant: System.Variant? = nil, backend: BackendKind? = nil,
-    faults: [Fault] = Fault.common
+    faults: [Fault] = Fault.byDefault
   ) throws(PropertyError) -> Scenario {
     try scenario(
       for: AnySystem(system), variant: variant?.rawValue, backend: backend, faults: faults,
@@ -91,7 +91,7 @@ public enum PropertyTest {
   /// Each is a scenario as ``scenario(for:variant:backend:faults:)`` has it, named after its world.
   public static func scenarios<System: PurchaseSystem>(
     for system: System.Type, variant: System.Variant? = nil, backend: BackendKind? = nil,
-    faults: [Fault] = Fault.common
+    faults: [Fault] = Fault.byDefault
   ) throws(PropertyError) -> [Scenario] {
     try scenarios(
       for: AnySystem(system), variant: variant?.rawValue, backend: backend, faults: faults)
@@ -100,7 +100,7 @@ public enum PropertyTest {
   /// The same for a system whose type is forgotten.
   package static func scenarios(
     for system: AnySystem, variant: String? = nil, backend: BackendKind? = nil,
-    faults: [Fault] = Fault.common
+    faults: [Fault] = Fault.byDefault
   ) throws(PropertyError) -> [Scenario] {
     var scenarios: [Scenario] = []
     for world in DefaultWorld.allCases {
@@ -116,7 +116,7 @@ public enum PropertyTest {
   /// One of them.
   package static func scenario(
     for system: AnySystem, variant: String? = nil, backend: BackendKind? = nil,
-    faults: [Fault] = Fault.common, in world: DefaultWorld
+    faults: [Fault] = Fault.byDefault, in world: DefaultWorld
   ) throws(PropertyError) -> Scenario {
     let entry = system.entry
     guard let usualBackend = entry.backends.first else {

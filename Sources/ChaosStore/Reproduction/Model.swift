@@ -4,7 +4,7 @@
 /// scenario says. Two results with one model can be compared; others cannot.
 public struct Model: Equatable, Sendable {
   /// Raised by hand when the simulated world changes what old plans mean.
-  package static let version = 6
+  package static let version = 7
   /// The version of this package, which plan files name as the tool that wrote them.
   public static let toolVersion = "0.2.0"
 

@@ -30,7 +30,7 @@ public struct AnySystem: Sendable {
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(
         run: { engine.run(seed: $0, script: $1, observer: $2) }, handle: engine.handle,
-        backendMemory: engine.backendMemory)
+        backendMemory: engine.backendMemory, readsClock: { engine.readsClock })
     }
   }
 }
@@ -41,6 +41,8 @@ struct RunEngine: WorldUser {
   /// Lives as long as `run` does.
   let handle: WorldHandle
   let backendMemory: BackendMemory
+  /// True if the code under test has read a clock so far.
+  let readsClock: () -> Bool
 
   /// Whether a run is to end before its end.
   var cancellation: Cancellation {

@@ -22,6 +22,12 @@ public struct Outcome: Equatable, Sendable {
   public var isAbandoned = false
 }
 
+/// What code of many launches shares, where it knows if that code reads a clock.
+package protocol ClockWatching: AnyObject {
+  /// True once it has read one, or may have done so unseen.
+  var hasReadClock: Bool { get }
+}
+
 /// Runs histories of one scenario with one system; not to be shared between threads.
 ///
 /// The event loop: takes events, lets the world act, and calls the code under test.
@@ -33,6 +39,7 @@ final class Engine<System: PurchaseSystem>: WorldUser {
   private let servers: UnsafeMutablePointer<System.Backend>
   private let deviceCount: Int
   private let launch: Launch
+  private let clocks: (any ClockWatching)?
   /// For each device what was called back in this millisecond and is not handed over yet.
   private var arrays: [[PaymentTransaction]]
 
@@ -43,12 +50,18 @@ final class Engine<System: PurchaseSystem>: WorldUser {
         takesAnyOutcome: System.App.takesAnyOutcome, hasBackend: System.Backend.isThere))
     launch = Launch(
       System.self, variant: setup.variant, backend: setup.backend, shared: System.makeShared())
+    clocks = launch.shared as? any ClockWatching
     deviceCount = setup.devices.count
     arrays = [[PaymentTransaction]](repeating: [], count: System.App.takesArrays ? deviceCount : 0)
     apps = .allocate(capacity: deviceCount)
     servers = .allocate(capacity: 2)
     for device in 0..<deviceCount { (apps + device).initialize(to: System.App(launch)) }
     for replica in 0..<2 { (servers + replica).initialize(to: System.Backend(launch)) }
+  }
+
+  /// True if the code under test has read a clock in any run so far, or may have done so unseen.
+  var readsClock: Bool {
+    world.readsClock || System.Backend.isCostly || clocks?.hasReadClock ?? false
   }
 
   /// What its backend remembers; to be asked before the first run.

@@ -182,6 +182,7 @@ struct SetupCheck {
           expected: "at most the \(rest)ms from heal to horizon, or it could never be judged")
       }
     }
+    try time(setup.patienceMillis, in: Limits.spans, [.name("patienceMillis")])
     if let every = setup.reopenEveryMillis {
       try time(every, in: Limits.spans, [.name("reopenEveryMillis")])
     }
@@ -277,11 +278,7 @@ struct SetupCheck {
     if allowsNothing { return }
     let step = setup.steps.last?.atMillis ?? setup.arrivals?.overMillis ?? 0
     let last = max(step, setup.healMillis)
-    // Who is told that it is pending bears a request that is lost as well, while the app stays open.
-    var bearable = setup.terms(hasBackend: true).patience
-    let pending = bearable + setup.terms(hasBackend: true).timeOut
-    if setup.reopenEveryMillis ?? .max > pending { bearable = pending }
-    let needed = max(setup.withinMillis ?? 0, bearable) + Limits.settling
+    let needed = max(setup.withinMillis ?? 0, setup.terms(hasBackend: true).slack) + Limits.settling
     guard setup.horizonMillis >= last + needed else {
       throw Refusal(
         [.name("horizonMillis")], found: "\(setup.horizonMillis)ms",

@@ -119,6 +119,10 @@ public final class Simulation {
   /// for those that have one ``Server/commit(_:to:)`` or ``Server/transaction(_:)`` for each purchase.
   public var stepsAsOne: TableUses { engine.stepsAsOne }
 
+  /// True if the code under test has read a clock in any run so far. What depends on how long something
+  /// takes, and not on what comes first, is then not searched.
+  package var readsClock: Bool { engine.readsClock() }
+
   /// Whether the last run reached this goal.
   func reached(_ goal: Goal) -> Bool { goal.isReached(engine.happened, engine.struck) }
 

@@ -30,7 +30,7 @@ extension Refusal {
 
   private static let fileNames = [
     "beginsSeconds": "begins", "healMillis": "heal", "horizonMillis": "horizon",
-    "withinMillis": "within",
+    "withinMillis": "within", "patienceMillis": "patience",
     "reopenEveryMillis": "reopenEvery", "everyMillis": "every", "forMillis": "for",
     "atMillis": "at", "overMillis": "over",
     "entries": "faults", "sites": "at", "expects": "expect", "allows": "allow",

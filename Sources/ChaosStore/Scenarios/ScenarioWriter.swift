@@ -104,6 +104,7 @@ struct ScenarioWriter {
 
   private var judging: [Member] {
     [
+      ("patience", "\(setup.patienceMillis)"),
       ("invariants", list(scenario.invariants.map { quoted($0.name) })),
       ("expect", list(scenario.expects.map(quoted))),
       ("allow", list(scenario.allows.map(quoted))),

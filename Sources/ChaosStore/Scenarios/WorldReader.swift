@@ -5,7 +5,7 @@ struct WorldReader {
   static let keys = [
     "accounts", "storeAccounts", "devices", "products", "storekit", "steps", "arrivals", "begins",
     "heal",
-    "horizon", "reopenEvery", "relaunches", "retaps", "within", "policy", "eventLimit", "delays",
+    "horizon", "reopenEvery", "relaunches", "retaps", "within", "patience", "policy", "eventLimit", "delays",
     "sittings", "families",
   ]
 
@@ -179,6 +179,7 @@ struct WorldReader {
     setup.healMillis = try nodes["heal"]?.millis() ?? setup.healMillis
     setup.horizonMillis = try nodes["horizon"]?.millis(Limits.spans) ?? setup.horizonMillis
     setup.withinMillis = try nodes["within"]?.millis(Limits.spans)
+    setup.patienceMillis = try nodes["patience"]?.millis(Limits.spans) ?? setup.patienceMillis
     if let node = nodes["reopenEvery"] {
       setup.reopenEveryMillis =
         node.value == .string("never")

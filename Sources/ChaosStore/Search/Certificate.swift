@@ -4,18 +4,35 @@ public struct Certificate: Sendable, Equatable {
   public struct Entry: Sendable, Equatable {
     /// The decision that was taken out.
     public var decision: Decision
-    /// Whether the invariant holds without it.
-    public var holdsWithout: Bool
+    /// What comes of the plan without it.
+    public var without: Without
 
-    package init(decision: Decision, holdsWithout: Bool) {
+    /// True if the invariant holds without it, whatever else would break it.
+    public var holdsWithout: Bool { without == .holds }
+
+    package init(decision: Decision, without: Without) {
       self.decision = decision
-      self.holdsWithout = holdsWithout
+      self.without = without
     }
 
     /// What comes of the plan without it, in words.
     package var remark: String {
-      "without it: " + (holdsWithout ? "holds" : "breaks all the same")
+      switch without {
+      case .holds: "without it: holds"
+      case .breaksOtherwise: "without it: another break of the same rule stays"
+      case .breaks: "without it: breaks all the same"
+      }
     }
+  }
+
+  /// What comes of a plan without one of its decisions.
+  public enum Without: Sendable, Equatable {
+    /// The invariant holds.
+    case holds
+    /// It breaks by another kind of fact.
+    case breaksOtherwise
+    /// It breaks by the same kind of fact, so the decision is not needed.
+    case breaks
   }
 
   /// What all smaller plans come to.
@@ -42,8 +59,8 @@ public struct Certificate: Sendable, Equatable {
 
   package init(isWhole: Bool = true) { self.isWhole = isWhole }
 
-  /// Whether each decision is needed.
-  public var isMinimal: Bool { isWhole && entries.allSatisfy(\.holdsWithout) }
+  /// Whether each decision is needed for the break that was made small.
+  public var isMinimal: Bool { isWhole && !entries.contains { $0.without == .breaks } }
 }
 
 extension Plan {
@@ -55,18 +72,22 @@ extension Plan {
 }
 
 extension Shrinker {
-  /// Takes each decision out once and sees whether the plan still breaks the aim.
+  /// Takes each decision out once and sees if the plan still breaks the aim, or the same rule otherwise.
   public mutating func certify(_ plan: Plan) -> Certificate {
     var certificate = Certificate()
     for (index, decision) in plan.decisions.enumerated() where !decision.question.isOmission {
-      let breaks = breaks(plan.without(index))
+      let without = without(index, of: plan)
       if isInterrupted { break }
-      certificate.entries.append(
-        Certificate.Entry(decision: decision, holdsWithout: !breaks))
+      certificate.entries.append(Certificate.Entry(decision: decision, without: without))
     }
     certificate.isWhole = !isInterrupted
     certificate.mostRuns = isSpent ? mostRuns : nil
     return certificate
+  }
+
+  private mutating func without(_ index: Int, of plan: Plan) -> Certificate.Without {
+    if breaks(plan.without(index)) { return .breaks }
+    return breaksRule ? .breaksOtherwise : .holds
   }
 
   /// Runs every plan with fewer decisions, of the faults of the scenario and of the plan itself.

@@ -24,6 +24,9 @@ public struct Findings: Sendable, Equatable {
   public var stepsAsOne: TableUses = []
   /// In how many runs it did.
   public var runsAsOne = 0
+  /// True if the code under test read a clock, or may have done so unseen: then what depends on durations was
+  /// not searched by plans.
+  public var readsClock = false
   /// How often each fault struck at each step.
   public var coverage = Coverage()
   /// The first run that was cut off at the event limit: the lowest seed, else the first plan.
@@ -72,48 +75,36 @@ public struct Findings: Sendable, Equatable {
     /// The most uses that a plan had, beside its faults and moves: what people do of their own accord.
     public var mostUses = 0
 
-    /// What the decisions of these plans were, in words.
-    package var bounds: String {
-      var bounds = boundsOfKinds
-      bounds += "; \(boundsOfUses)"
-      if mostFaults > 0 { bounds += "; \(boundsOfLates)" }
-      return bounds
+    /// What the plans of up to so many decisions were, in words.
+    package func covered(upTo size: Int) -> String {
+      var kinds = "every plan of up to \(size.of(mostMoves > 0 || mostUses > 0 ? "decision" : "fault"))"
+      if mostMoves > 0 { kinds += ", with one delay moved at a time" }
+      if mostMoves > 0, mostFaults < mostMoves { kinds += " and at most \(mostFaults.of("fault"))" }
+      if mostUses > 0 { kinds += ", and at most \(mostUses.of("use")) such as closing the app" }
+      return kinds
     }
 
-    private var boundsOfKinds: String {
-      let moved =
-        "that arrive later within their usual time, one delay for each order of events to which it leads"
-        + (mostMoves > 1 ? ", looked for one message after the other" : "")
-      switch (mostFaults, mostMoves) {
-      case (_, 0): return "faults that the mix allows, and usual delays at their least"
-      case (0, _): return "messages \(moved)"
-      case (let faults, let moves) where faults == moves:
-        return "faults that the mix allows, and messages \(moved)"
-      case (let faults, let moves):
-        return
-          "at most \(faults.of("fault")) that the mix allows and \(moves.of("message")) \(moved)"
+    /// What no such plan covers, a few words each.
+    package func leavesOut(upTo size: Int, readsClock: Bool) -> [String] {
+      var gaps: [String] = []
+      gaps.append(
+        mostMoves > 0 ? "orders that need two delays together" : "messages that take longer than usual")
+      if mostFaults > 0, mostLates < size {
+        gaps.append(
+          mostLates == 0
+            ? "other late messages than two that stand for all"
+            : "in plans of over \(mostLates.of("decision")), other late messages than two that stand for all")
       }
-    }
-
-    private var boundsOfUses: String {
-      let use = "such as closing the app and opening it again"
-      if mostUses > 0 { return "at most \(mostUses.of("use")), \(use)" }
-      let relaunches = min(mostRelaunches, max(mostFaults, mostMoves))
-      guard mostFaults > 0, relaunches > 0 else { return "no uses, \(use)" }
-      let extent =
-        relaunches < max(mostFaults, mostMoves)
-        ? " in plans of up to \(relaunches.of("decision"))" : ""
-      return "no uses, \(use), but once for a fault that strikes only at a launch\(extent)"
-    }
-
-    private var boundsOfLates: String {
-      let late = "a fault that makes a message late is"
-      if mostLates == 0 { return "\(late) two delays that stand for all" }
-      if mostLates >= max(mostFaults, mostMoves) + mostUses {
-        return "\(late) one delay for each order as well"
+      if mostUses == 0 {
+        let relaunches = min(mostRelaunches, size)
+        gaps.append(
+          "people who close and open the app"
+            + (relaunches > 0 && mostFaults > 0
+              ? ", but for one launch that a fault needs in plans of up to \(relaunches.of("decision"))"
+              : ""))
       }
-      return "\(late) one delay for each order as well in plans of up to "
-        + "\(mostLates.of("decision")), and two that stand for all in larger ones"
+      if readsClock { gaps.append("durations, since the code read the clock") }
+      return gaps
     }
 
     /// Whether that is as far as was asked.
@@ -183,21 +174,17 @@ extension Findings {
     return nil
   }
 
-  /// The positions of the rules that broke, the likely cause first: what takes the fewest decisions,
-  /// then what broke in most runs. Sums that do not agree say least about why, and come last.
+  /// The positions of the rules that broke, the likely cause first: what takes the fewest decisions, then
+  /// the gravest. Sums that do not agree and waits that are too long come last.
   public func brokenByCause(in scenario: Scenario) -> [Int] {
-    let broken = rules.indices.filter { rules[$0].runs > 0 }
-    return broken.sorted { a, b in
-      let (isSumA, isSumB) = (isSum(a, in: scenario), isSum(b, in: scenario))
-      if isSumA != isSumB { return isSumB }
-      let (sizeA, sizeB) = (rules[a].smallestPlan?.size, rules[b].smallestPlan?.size)
-      if sizeA != sizeB { return sizeA ?? .max < sizeB ?? .max }
-      return (rules[b].runs, a) < (rules[a].runs, b)
-    }
-  }
-
-  private func isSum(_ rule: Int, in scenario: Scenario) -> Bool {
-    scenario.invariants[rule].impact == .booksDiffer
+    rules.indices.filter { rules[$0].runs > 0 }
+      .map { rule in
+        let order = CauseOrder(
+          scenario.invariants[rule], at: rule, size: rules[rule].smallestPlan?.size,
+          runs: rules[rule].runs)
+        return (order, rule)
+      }
+      .sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
 
@@ -264,6 +251,7 @@ extension Findings {
       unfit = first
       problems = simulation.problems
     }
+    if simulation.readsClock { readsClock = true }
     unattributed += simulation.unattributed
     stepsAsOne.formUnion(simulation.stepsAsOne)
     if !simulation.stepsAsOne.isEmpty { runsAsOne += 1 }
@@ -323,6 +311,7 @@ extension Findings {
     simulatedMillis = simulatedMillis.adding(other.simulatedMillis)
     for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     for goal in reached.indices { reached[goal] += other.reached[goal] }
+    readsClock = readsClock || other.readsClock
     unattributed += other.unattributed
     stepsAsOne.formUnion(other.stepsAsOne)
     runsAsOne += other.runsAsOne

@@ -40,6 +40,8 @@ public struct Shrinker {
   let simulation: Simulation
   let aim: Aim
   private var runs = 0
+  /// True if the last run broke the rule of the aim, by whatever kind of fact.
+  private(set) var breaksRule = false
   private let count: RunCount?
   /// Whether so many runs were made that no more are, but for those that show that no decision can be left out.
   package private(set) var isSpent = false
@@ -72,7 +74,8 @@ public struct Shrinker {
     count?.add(1)
     let outcome = simulation.run(plan: plan)
     if outcome.isInterrupted { isInterrupted = true }
-    guard !outcome.isCutOff, outcome.broken >> UInt64(aim.rule) & 1 == 1 else { return false }
+    breaksRule = !outcome.isCutOff && outcome.broken >> UInt64(aim.rule) & 1 == 1
+    guard breaksRule else { return false }
     return simulation.violations.contains { Aim($0) == aim }
   }
 
@@ -274,12 +277,19 @@ public struct Shrinker {
     return nil
   }
 
-  /// "Late" says more than 9,137 ms, and stays true when a time-out is changed.
+  /// "Late" says more than 9,137 ms, and stays true when a time-out is changed. A delay within the usual time of
+  /// the scenario is no fault and becomes none; any other becomes a fault that the mix allows, or stays the
+  /// fault it is.
   private func classes(for decision: Decision) -> [Decision.Answer] {
-    guard case .delay(let delay) = decision.question.shape,
-      decision.question.fault(behind: decision.answer) != nil
+    let (question, mix) = (decision.question, simulation.scenario.setup.mix)
+    guard case .delay(let delay) = question.shape, case .millis(let millis) = decision.answer,
+      let usual = mix.usualDelay(question), !usual.contains(millis)
     else { return [] }
-    return delay.classes.map(\.answer)
+    let fault = question.fault(behind: decision.answer)
+    return delay.classes.map(\.answer).filter { answer in
+      guard let other = question.fault(behind: answer) else { return false }
+      return other == fault || mix.threshold(of: other, at: question) > 0
+    }
   }
 
   /// The least delays that stand for an order which this one can lead to, the shortest first.

@@ -363,7 +363,12 @@ public struct Server: WorldUser {
   }
 
   /// Milliseconds since the history began.
-  public var now: Int64 { world.now }
+  public var now: Int64 {
+    world.readsClock = true
+    return world.now
+  }
+  /// The same for the simulator's own use, which reads no clock of the code under test.
+  package var time: Int64 { world.now }
 
   /// Which request it is; no two that are open at once have the same number.
   public var request: UInt64 { Self.number(exchange, generation) }

@@ -219,6 +219,8 @@ public struct Setup: Sendable, Equatable {
   public var retaps: UInt32 = 1
   /// In how many milliseconds of running app, without faults, goods must come; nil for by the end.
   public var withinMillis: Int64?
+  /// For how many fault-free milliseconds a person in front of a running app waits for a word.
+  public var patienceMillis: Int64 = 120_000
   /// Whether a purchase belongs to whoever restores it; else to whoever tapped.
   public var transfersOnRestore = false
   /// After how many events a run is cut off, and has no verdict: it would never end.
@@ -260,6 +262,28 @@ public struct Setup: Sendable, Equatable {
     steps.contains { if case .buyPromoted = $0.action { true } else { false } }
   }
 
+  /// True if apps are opened again and again up to the end, faults or not.
+  var reopensApps: Bool {
+    guard let every = sittings?.everyMillis ?? reopenEveryMillis else { return false }
+    return healMillis <= horizonMillis - every
+  }
+
+  /// By device, until when the steps still bring a launch; -1 for a device of which they bring none.
+  var lastLaunches: [Int64] {
+    var launches = [Int64](repeating: -1, count: devices.count)
+    var isClosed = [Bool](repeating: false, count: devices.count)
+    for step in steps where devices.indices.contains(step.device) {
+      switch step.action {
+      case .quit: isClosed[step.device] = true
+      case .open where isClosed[step.device], .reinstall, .restoreBackup:
+        launches[step.device] = step.atMillis
+        isClosed[step.device] = false
+      default: continue
+      }
+    }
+    return launches
+  }
+
   /// Whether anything becomes of a purchase after it was made.
   var hasAftermath: Bool { isWholeStore || sellsSubscriptions }
 
@@ -275,6 +299,7 @@ public struct Setup: Sendable, Equatable {
     var terms = Books.Terms(
       heal: isDriven ? .start : Instant(millis: healMillis), within: withinMillis,
       transfersOnRestore: transfersOnRestore)
+    terms.patience = patienceMillis
     terms.hasBackend = hasBackend
     if sellsSubscriptions { terms.levels = products.map { $0.renewal?.level ?? 0 } }
     if !hasBackend { terms.isKeptByStore = products.map { !$0.isConsumable } }

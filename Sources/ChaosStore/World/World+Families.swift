@@ -59,7 +59,9 @@ extension World {
       shareSubscription(share, of: purchases[source].subscription, phone)
     }
     guard decisions.strikes(.leaveFamily, who(purchase: share)) else { return }
-    scheduleInTime(.familyLeft(share), after: decisions.delay(.delayRefund, who(purchase: share)))
+    scheduleInTime(
+      .familyLeft(share), after: decisions.delay(.delayRefund, who(purchase: share)),
+      struckBy: .leaveFamily)
   }
 
   /// Whether somebody of a family has it already, bought or shared.

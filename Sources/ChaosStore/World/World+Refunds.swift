@@ -9,16 +9,23 @@ extension World {
     mayRefund(row)
   }
 
-  /// Something happens hours or weeks later, unless the history is over by then: that need not be kept.
-  mutating func scheduleInTime(_ happening: Happening, after millis: Int64) {
-    guard now + millis <= setup.horizonMillis else { return }
+  /// Something happens hours or weeks later, unless the history is over by then: that need not be kept, and the
+  /// fault that led to it, if any, counts as not struck.
+  mutating func scheduleInTime(
+    _ happening: Happening, after millis: Int64, struckBy question: Question? = nil
+  ) {
+    guard now + millis <= setup.horizonMillis else {
+      if let question { decisions.takeBackStrike(of: question) }
+      return
+    }
     schedule(happening, at: now + millis)
   }
 
   mutating func mayRefund(_ row: TransactionID) {
     let who = who(purchase: row)
     guard decisions.strikes(.refundCharge, who) else { return mayAskForRefund(row) }
-    scheduleInTime(.refund(row), after: decisions.delay(.delayRefund, who))
+    scheduleInTime(
+      .refund(row), after: decisions.delay(.delayRefund, who), struckBy: .refundCharge)
   }
 
   /// Somebody will ask for the money of a consumable or of a subscription back.
@@ -27,7 +34,8 @@ extension World {
       purchases[row].flags.contains(.consumable) || purchases[row].subscription != .none
     let who = who(purchase: row)
     guard isAsked, decisions.strikes(.askRefund, who) else { return }
-    scheduleInTime(.refundRequest(row), after: decisions.delay(.delayRefund, who))
+    scheduleInTime(
+      .refundRequest(row), after: decisions.delay(.delayRefund, who), struckBy: .askRefund)
   }
 
   /// Somebody asks for it, and Apple asks whoever sells what became of it.
@@ -82,7 +90,8 @@ extension World {
     noteRefund(row)
     notify(.refunded, row)
     guard decisions.strikes(.reverseRefund, who) else { return }
-    scheduleInTime(.refundReversal(row), after: decisions.delay(.delayReversal, who))
+    scheduleInTime(
+      .refundReversal(row), after: decisions.delay(.delayReversal, who), struckBy: .reverseRefund)
   }
 
   /// Apple takes it again.

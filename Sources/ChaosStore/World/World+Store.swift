@@ -234,7 +234,7 @@ extension World {
       callBack(row, device, .charged)
       return mayCallBackTwice(row, device, who)
     }
-    if decisions.strikes(.failThoughCharged, who) {
+    if mayWaitForLaunch(.failThoughCharged, on: device), decisions.strikes(.failThoughCharged, who) {
       purchases[row].heldInLife = devices[device].life
       announceFailure(row, device)
       return
@@ -245,7 +245,7 @@ extension World {
       schedule(.callback(row, to: device, .charged), after: delay)
       return
     }
-    if decisions.strikes(.holdCallback, who) {
+    if mayWaitForLaunch(.holdCallback, on: device), decisions.strikes(.holdCallback, who) {
       purchases[row].heldInLife = devices[device].life
       return
     }

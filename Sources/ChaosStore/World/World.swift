@@ -104,10 +104,16 @@ struct World: ~Copyable {
   let hasShopPage: Bool
   /// Whether the app is told of every outcome that StoreKit has for a payment.
   let takesAnyOutcome: Bool
+  /// True if every device's app is launched again before the end, whatever happens.
+  private let reopensApps: Bool
+  /// By device, until when the scenario's steps still bring a launch.
+  private let lastLaunches: [Int64]
   /// Whether there is a backend, or what is bought is on the devices alone.
   let hasBackend: Bool
   /// The decisions about what an attacker does.
   let attackerWho: Who
+  /// True once code under test has read a clock, in this run or in an earlier one.
+  var readsClock = false
   /// Whether this run was ended by somebody.
   var isInterrupted = false
   /// Whether nothing can be said of what a real process does: the run ends.
@@ -144,6 +150,8 @@ struct World: ~Copyable {
       defer { if step.isPurchase { named += 1 } }
       return named
     }
+    reopensApps = setup.reopensApps
+    lastLaunches = setup.lastLaunches
     judge = Judge(rules: rules, terms: setup.terms(hasBackend: hasBackend))
     judge.reserve(purchases: purchasesExpected)
   }
@@ -340,6 +348,21 @@ struct World: ~Copyable {
   mutating func close() {
     judge.disturb(until: decisions.disturbedUntil)
     judge.close(at: Instant(millis: setup.horizonMillis))
+  }
+
+  /// True if what waits for the next launch on this device may be asked about: a launch still comes, or the
+  /// scenario's mix names the question.
+  ///
+  /// Without a launch the charge would wait for ever, and every app would lose it.
+  @inline(__always)
+  func mayWaitForLaunch(_ question: Question, on device: DeviceID) -> Bool {
+    reopensApps || mayWaitUnopened(question, on: device)
+  }
+
+  @inline(never)
+  private func mayWaitUnopened(_ question: Question, on device: DeviceID) -> Bool {
+    now < lastLaunches[device.index]
+      || question.fault.flatMap { setup.mix.entries[$0] }?.sites.contains(question) ?? false
   }
 
   /// How many purchases the scenario names before this step.

@@ -17,7 +17,7 @@ final class PhoneService: PhonePort {
 
   var isAlive: Bool { phone.isAlive }
   var account: AccountID { phone.account }
-  var now: Int64 { phone.now }
+  var now: Int64 { phone.time }
 
   func ask<Call: PhoneCall>(_ call: Call) -> Call.Answer { call.answer(by: self) }
 

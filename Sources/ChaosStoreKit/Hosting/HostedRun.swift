@@ -8,7 +8,7 @@ import Invariants
 ///
 /// It belongs to the simulation's thread, as everything of a simulation does; that is why it can be
 /// passed to closures that Swift wants to be sendable.
-final class HostedRun: @unchecked Sendable {
+final class HostedRun: ClockWatching, @unchecked Sendable {
   let host = ChaosHost.Host()
   let payloads: Payloads
   @exclusivity(unchecked) private(set) var phones: [HostedPhone] = []
@@ -20,6 +20,8 @@ final class HostedRun: @unchecked Sendable {
   @exclusivity(unchecked) private var isOver = true
   /// Whether this is an app's own process, which knows of one launch and no run.
   private let isApp: Bool
+  /// True once an app ran in a process of its own, where it may read clocks unseen.
+  @exclusivity(unchecked) private var hasBeenPiped = false
   /// Processes that are run over a pipe.
   @exclusivity(unchecked) private var piped = 0
   /// App processes that wait for a launch.
@@ -42,6 +44,8 @@ final class HostedRun: @unchecked Sendable {
   private(set) var place: RemoteApp.Place?
   /// Where they run once the app has left too much behind in this process.
   private let later: RemoteApp.Place?
+
+  var hasReadClock: Bool { host.hasReadClock || hasBeenPiped }
 
   /// What the processes of a simulation share.
   init(place: RemoteApp.Place? = nil, later: RemoteApp.Place? = nil) {
@@ -145,6 +149,7 @@ final class HostedRun: @unchecked Sendable {
 
   /// The same for a process that is run over a pipe.
   func beginPiped(_ phone: PhoneService) {
+    hasBeenPiped = true
     beginRun(phone.identity.launches)
     host.wallClockStart = UInt64(phone.identity.beginsSeconds)
     teller = phone

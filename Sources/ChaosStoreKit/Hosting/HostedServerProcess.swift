@@ -65,17 +65,17 @@ class BackendProcess {
     }
     guard let asked else { return }
     let done = forApple.remove(at: asked).done
-    enter(server.now) { done(answer) }
+    enter(server.time) { done(answer) }
   }
 
   func resumed(_ step: UInt8, _ ticket: UInt32, _ server: Server) {
     if step == Step.timer {
-      if armed <= server.now { armed = .max }
-      return enter(server.now) {}
+      if armed <= server.time { armed = .max }
+      return enter(server.time) {}
     }
     guard let place = forDatabase.firstIndex(where: { $0.ticket == ticket }) else { return }
     let done = forDatabase.remove(at: place).done
-    enter(server.now, done)
+    enter(server.time, done)
   }
 
   /// Whoever waits is woken and finds everything inert.
@@ -166,7 +166,7 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
     guard step == Step.job else { return resumed(step, ticket, server) }
     let job = BackendJob(
       transaction: report.transaction, body: run.payloads.payload(report.payload) ?? Data())
-    enter(server.now) {
+    enter(server.time) {
       guard let backend else { return }
       let services = BackendServices(HeldWork(server, self))
       _ = Task { @MainActor in await backend.perform(job, services) }
@@ -177,7 +177,7 @@ final class HostedServerProcess<Backend: SimulatedBackend>: BackendProcess, @unc
     _ server: Server,
     _ body: @escaping @MainActor @Sendable (Backend, BackendServices) async -> BackendResponse
   ) {
-    enter(server.now) {
+    enter(server.time) {
       guard let backend else { return }
       let services = BackendServices(HeldWork(server, self))
       nonisolated(unsafe) let server = server

@@ -28,6 +28,8 @@ struct AccessFollowsPayment: Invariant {
   var listensTo: [Fact.Kind] { [.granted, .renewed, .expired, .refunded] }
   var concerns: [Fact.Kind] { [.granted, .renewed, .expired, .refunded] }
 
+  var lacking: String { "no subscription was sold" }
+
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     guard let subscription = books.subscription(of: fact.transaction) else { return false }
     return isBroken(subscription, books)

@@ -1,9 +1,8 @@
 /// What the screen says is so.
 ///
-/// An app that stays open says something before patience ends, and says that the goods came, or never
-/// will, when it has them in hand. A wait ends with the app: who opens it again sees what is there. Of a payment
-/// that the store answered with an error nobody can say when it is over, so "pending" is honest
-/// for as long as nothing came of it.
+/// Of a payment that the store answered with an error, no app can say when it is over. So "pending" is
+/// honest for as long as nothing came of it. Saying nothing is another rule's affair: see
+/// ``NoEndlessWait``.
 struct HonestAnswers: Invariant {
   var name: String { "honest-answers" }
   var code: String { "I14" }
@@ -13,15 +12,13 @@ struct HonestAnswers: Invariant {
   }
   var meaning: String {
     """
-    "Failed" makes people pay again, "done" makes them look for goods that are not there, and a \
-    spinner without end makes them kill the app. "Pending" is honest while it is not known, and for a while \
-    after the goods have come, or were refused for good; who opens the app anew sees what is there.
+    "Failed" makes people pay again, and "done" makes them look for goods that are not there. \
+    "Pending" is honest while the outcome is not known.
     """
   }
   var evidence: [String] {
     [
       "openradar 48860805: told failed, finished, and charged",
-      "RevenueCat/purchases-ios#2415: the completion is never called",
       "RevenueCat/purchases-unity#1042: an old error answers the next attempt",
     ]
   }
@@ -70,13 +67,5 @@ struct HonestAnswers: Invariant {
       return books.isStranger(bought.creditedTo, to: bought)
     }
     return intent.account != bought.creditedTo
-  }
-
-  func breakAtEnd(_ books: borrowing Books) -> Break? {
-    for position in books.intents.indices
-    where books.longestWait(books.intents[position]) > books.terms.patience {
-      return Break(intent: IntentID(index: position))
-    }
-    return nil
   }
 }

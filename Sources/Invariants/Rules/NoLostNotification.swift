@@ -24,6 +24,13 @@ struct NoLostNotification: Invariant {
   var listensTo: [Fact.Kind] { [] }
   var concerns: [Fact.Kind] { [.givenUp] }
 
+  var needsTime: Bool { true }
+  var lacking: String { "no notification of a refund was lost 7 days before the end" }
+
+  func hadTime(_ books: borrowing Books) -> Bool {
+    books.firstBreak { charge, books in charge.isNewsLost && books.hadTimeToSettle(charge) } != nil
+  }
+
   func breakAtEnd(_ books: borrowing Books) -> Break? {
     books.firstBreak { charge, books in
       charge.isNewsLost && books.isUnsettledTooLong(charge)

@@ -19,6 +19,7 @@ struct PendingIsNotPaid: Invariant {
     ]
   }
   var listensTo: [Fact.Kind] { [.credited] }
+  var lacking: String { "no payment waited for approval" }
   var concerns: [Fact.Kind] { [.deferred, .declined] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {

@@ -25,6 +25,15 @@ struct RefundReversesOnce: Invariant {
   var listensTo: [Fact.Kind] { [.reversed, .regranted] }
   var concerns: [Fact.Kind] { [.refunded, .reversed, .regranted] }
 
+  var needsTime: Bool { true }
+  var lacking: String { "nothing was refunded 7 days before the end" }
+
+  func hadTime(_ books: borrowing Books) -> Bool {
+    books.firstBreak { charge, books in
+      charge.takenBack != 0 || charge.wasRefunded && books.hadTimeToSettle(charge)
+    } != nil
+  }
+
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     let charge = books.charge(behind: fact.transaction)
     // What is to be treated as never made may go back as a whole.

@@ -31,7 +31,7 @@ struct TransientIsNotPermanent: Invariant {
     if fact.kind == .reported {
       let transaction = books.transaction(fact.transaction)
       return charge.isRefusedForGood && transaction.reportsAfterRefusal > Self.retries
-        && fact.at.millis - transaction.refusedAt.millis > books.terms.patience
+        && fact.at.millis - transaction.refusedAt.millis > books.terms.slack
     }
     return fact.verdict == .refused
       && charge.isCharged && charge.credits == 0 && !charge.isRefusedForGood

@@ -125,8 +125,7 @@ extension CampaignCase.Problem {
     let plan = finding.clusters.first?.plan ?? finding.plan
     if let plan {
       lines.append(
-        plan.isEmpty
-          ? "It takes no fault at all." : "It comes down to \(plan.size.of("decision")): \(plan)")
+        "It takes \(plan.cost)" + (plan.isEmpty ? "." : ": \(plan)"))
       command = campaign.single == nil ? campaign.commandToRun(plan, in: result.scenario) : nil
     }
     command = command ?? campaign.commandToReproduce(finding, in: result)

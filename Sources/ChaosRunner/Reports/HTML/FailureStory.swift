@@ -44,7 +44,7 @@ struct FailureStory {
         let outcome = simulation.run(plan: plan.without(index))
         return Certificate.Entry(
           decision: plan.decisions[index],
-          holdsWithout: outcome.broken & 1 << UInt64(finding.rule) == 0)
+          without: outcome.broken & 1 << UInt64(finding.rule) == 0 ? .holds : .breaks)
       }
     }
     if hasOutlook, !isCostly { outlook = simulation.outlook(of: record, breaking: finding.rule) }
@@ -65,7 +65,7 @@ struct FailureStory {
     let standing =
       finding.standing == .unexpected
       ? "<b class=\"bad\">not expected</b> " : ""
-    let size = plan.map { $0.size == 0 ? "no fault at all" : $0.size.of("decision") } ?? "a seed"
+    let size = plan?.cost ?? "a seed"
     return "<tr><td>\(standing)<a href=\"#failure-\(number)\">\(finding.title.html)</a></td>"
       + "<td>\(scenario.name.html)</td><td>\(finding.runs.grouped)</td><td>\(size.html)</td></tr>"
   }

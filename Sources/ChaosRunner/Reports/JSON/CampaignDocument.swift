@@ -186,6 +186,8 @@ struct CampaignDocument: Encodable {
     var mostLates: Int?
     var mostRelaunches: Int?
     var mostUses: Int?
+    /// Whether the code under test read a clock, so that what depends on durations was not searched.
+    var readsClock: Bool?
     var goals: [String: Int]
     /// How many runs gave each invariant something to judge.
     var judged: [String: Int]
@@ -206,6 +208,7 @@ struct CampaignDocument: Encodable {
       mostLates = findings.proof.map(\.mostLates)
       mostRelaunches = findings.proof.map(\.mostRelaunches)
       mostUses = findings.proof.map(\.mostUses)
+      readsClock = findings.proof.map { _ in findings.readsClock }
       goals = Dictionary(
         zip(result.scenario.goals.map(\.text), findings.reached), uniquingKeysWith: { $0 + $1 })
       judged = Dictionary(

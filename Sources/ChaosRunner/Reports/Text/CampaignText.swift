@@ -30,6 +30,7 @@ struct CampaignText {
     if !options.isQuiet {
       let matrix = Matrix(campaign.scenarios)
       let table = Table(matrix, width: width, style: style)
+      blocks.append(UnjudgedText.lines(campaign.scenarios, width: width))
       blocks.append(FindingsText(matrix, options).lines)
       blocks.append(intro)
       blocks += [table.lines, wayOn(table), OutsideTable(table).lines, table.harmlessLines]
@@ -39,7 +40,6 @@ struct CampaignText {
       }
       if options.showsCoverage { blocks.append(CoverageText(campaign.scenarios, style).lines) }
       blocks.append(neverStruck)
-      blocks.append(JudgedText.neverConcerned(campaign.scenarios, width: width))
     }
     blocks += red
     blocks.append(unfinished)

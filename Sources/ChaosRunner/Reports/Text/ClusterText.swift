@@ -52,8 +52,7 @@ struct ClusterText {
   }
 
   private func lines(_ cluster: Cluster) -> [String] {
-    var head = cluster.plan.size.of("decision")
-    if cluster.plan.size == 0 { head = "no fault at all" }
+    var head = cluster.plan.cost
     if cluster.seeds > 0 {
       head += ", \(cluster.seeds) of \(finding.lookedAt.of("failing seed")) looked at"
     }

@@ -21,7 +21,7 @@ struct SearchText {
     var lines = [
       style("\(result.scenario.name): \(result.verdict.rawValue)", isRed ? .redBold : .bold)
     ]
-    lines += ran
+    lines += UnjudgedText.lines(result, width: width) + ran
     for finding in result.findings.byCauseWithConsequences {
       let standing =
         switch finding.standing {
@@ -76,9 +76,12 @@ struct SearchText {
       let skipped = proof.skipped.prefix(size + 1).reduce(0, +)
       lines += String.hanging(
         "  holds  ",
-        "proved for every plan of up to \(size.of("decision")): \(proof.bounds); "
-          + "\((run + skipped).of("plan")), none breaks an invariant", width: width
+        "\(proof.covered(upTo: size)): \((run + skipped).of("plan")), none breaks an invariant",
+        width: width
       ).map { style($0, .green) }
+      let gaps = proof.leavesOut(upTo: size, readsClock: search.readsClock)
+      lines += String.hanging(
+        "  not covered: ", gaps.joined(separator: "; "), width: width)
     }
     if let bound = search.boundOneIn(0) {
       lines.append(

@@ -1,0 +1,41 @@
+extension Fact.Kind {
+  /// What a history without such a fact lacks, in a few words.
+  var lack: String {
+    switch self {
+    case .tapped: "nobody tapped"
+    case .charged: "nothing was charged"
+    case .restored: "nothing was restored"
+    case .returned: "no purchase was answered with an old transaction"
+    case .voided: "the store voided no charge"
+    case .delivered: "no transaction reached an app"
+    case .withheld: "the store withheld no transaction"
+    case .reported: "no report reached the backend"
+    case .verified: "the backend never asked Apple"
+    case .answered: "the backend answered no report"
+    case .attributed: "the backend wrote down nobody's name"
+    case .traceable: "no charge named its buyer"
+    case .credited: "nothing was credited"
+    case .finishing: "no app called finish"
+    case .finished: "nothing was finished"
+    case .told: "the app told nobody anything"
+    case .saved: "the app kept no record of a purchase"
+    case .erased: "the app erased no record of a purchase"
+    case .recordLost: "no record of a purchase was lost"
+    case .launched: "no app was launched"
+    case .ended: "no app ended"
+    case .loggedIn: "nobody else logged in"
+    case .asked: "no app asked for a password"
+    case .goodsLost: "no goods were lost with a device's memory"
+    case .deferred: "no payment waited for approval"
+    case .declined: "no payment was declined"
+    case .forgotten: "no answer of Apple was lost with a process"
+    case .renewed: "nothing was renewed"
+    case .expired: "no subscription expired"
+    case .refunded: "nothing was refunded before the end"
+    case .granted: "no access to a subscription was given"
+    case .reversed: "no goods were taken back"
+    case .regranted: "no goods were given again"
+    case .givenUp: "no notification was lost for good"
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Invariants
+import TestSupport
+import Testing
+
+@testable import ChaosStore
+@testable import StoreKit
+
+/// The shape of Apple's sample code: `purchase() async throws -> Transaction?`, a listener for `updates` and a
+/// scan of `unfinished` at launch. It credits first, and finishes then.
+@MainActor
+private final class SampleStore: SimulatedApp {
+  private enum StoreError: Error { case failedVerification }
+
+  private let device: SimulatedDevice
+  private let wallet: Wallet
+  /// The buttons that are disabled.
+  private var buying: Set<String> = []
+
+  init(device: SimulatedDevice) {
+    self.device = device
+    wallet = Wallet(device)
+    Task { [weak self] in
+      for await result in Transaction.updates { await self?.handle(result) }
+    }
+    Task { [weak self] in
+      for await result in Transaction.unfinished { await self?.handle(result) }
+    }
+  }
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    guard buying.insert(productID).inserted else { return .pending }
+    defer { buying.remove(productID) }
+    guard let product = try? await Product.products(for: [productID]).first else { return .pending }
+    do {
+      return try await purchase(product) == nil ? .pending : .success
+    } catch {
+      return .pending  // The sample prints the error and shows nothing.
+    }
+  }
+
+  private func purchase(_ product: Product) async throws -> Transaction? {
+    switch try await product.purchase() {
+    case .success(let verification):
+      let transaction = try checkVerified(verification)
+      wallet.deliver(transaction)
+      await transaction.finish()
+      return transaction
+    case .userCancelled, .pending: return nil
+    @unknown default: return nil
+    }
+  }
+
+  private func handle(_ result: VerificationResult<Transaction>) async {
+    guard let transaction = try? checkVerified(result) else { return }
+    wallet.deliver(transaction)
+    await transaction.finish()
+  }
+
+  private func checkVerified<T>(_ result: VerificationResult<T>) throws -> T {
+    switch result {
+    case .unverified: throw StoreError.failedVerification
+    case .verified(let safe): return safe
+    }
+  }
+}
+
+/// Goods on the device, together with the identifiers of the transactions that they were given for.
+@MainActor
+private struct Wallet {
+  private let device: SimulatedDevice
+
+  init(_ device: SimulatedDevice) { self.device = device }
+
+  func deliver(_ transaction: Transaction) {
+    guard transaction.revocationDate == nil else { return }
+    if enter("\(transaction.originalID)") { device.delivered(transaction.id) }
+    UserDefaults.standard.synchronize()
+  }
+
+  func deliver(_ transaction: SKPaymentTransaction) {
+    if enter((transaction.original ?? transaction).transactionIdentifier ?? "") {
+      device.delivered(transaction)
+    }
+    UserDefaults.standard.synchronize()
+  }
+
+  private func enter(_ id: String) -> Bool {
+    var delivered = UserDefaults.standard.stringArray(forKey: "delivered") ?? []
+    guard !delivered.contains(id) else { return false }
+    delivered.append(id)
+    UserDefaults.standard.set(delivered, forKey: "delivered")
+    return true
+  }
+}
+
+/// A StoreKit 1 observer that is added at launch. It credits first, and finishes then.
+@MainActor
+private final class LaunchObserver: NSObject, SimulatedApp, SKPaymentTransactionObserver {
+  private let device: SimulatedDevice
+  private let wallet: Wallet
+  /// The buttons that are disabled.
+  private var buying: Set<String> = []
+
+  init(device: SimulatedDevice) {
+    self.device = device
+    wallet = Wallet(device)
+    super.init()
+    SKPaymentQueue.default().add(self)
+  }
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    guard buying.insert(productID).inserted else { return .pending }
+    SKPaymentQueue.default().add(SKMutablePayment(productIdentifier: productID))
+    return .pending
+  }
+
+  nonisolated func paymentQueue(
+    _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
+  ) {
+    MainActor.assumeIsolated { for transaction in transactions { handle(transaction, queue) } }
+  }
+
+  private func handle(_ transaction: SKPaymentTransaction, _ queue: SKPaymentQueue) {
+    if transaction.transactionState != .purchasing {
+      buying.remove(transaction.payment.productIdentifier)
+    }
+    switch transaction.transactionState {
+    case .purchased, .restored:
+      wallet.deliver(transaction)
+      queue.finishTransaction(transaction)
+      device.show(.success, about: transaction)
+    case .failed:
+      queue.finishTransaction(transaction)
+      if (transaction.error as? SKError)?.code == .paymentCancelled {
+        device.show(.failure, about: transaction)
+      }
+    default: break
+    }
+  }
+}
+
+private enum SoundShop<App: SimulatedApp>: HostedSystem {
+  typealias App = HostedApp<App>
+  typealias Backend = NoBackend
+  static var entry: SystemEntry {
+    SystemEntry(name: "sound-shop", summary: "An app without a defect.", backends: [.naive])
+  }
+}
+
+@Suite("Sound apps")
+struct SoundAppTests {
+  private static let seeds = whereOptimised(0..<100_000, otherwise: 0..<1000) as Range<UInt64>
+
+  @Test("The shape of Apple's sample code is blamed for nothing in any default world")
+  func sample() throws {
+    try PropertyTest.check(SoundShop<SampleStore>.self, seeds: Self.seeds)
+  }
+
+  @Test("A StoreKit 1 observer that is added at launch is blamed for nothing in any default world")
+  func observer() throws {
+    try PropertyTest.check(SoundShop<LaunchObserver>.self, seeds: Self.seeds)
+  }
+}
