@@ -19,27 +19,39 @@ package struct PurchaseSurvey: Sendable {
   }
 
   /// A record in which something that was bought may stand.
-  package struct Key: Hashable, Sendable {
-    /// The key, or the name of a value that is the product's identifier.
-    package let name: String
+  package struct Key: Sendable {
+    /// What the files say of a key.
+    package enum Name: Hashable, Sendable {
+      /// The key itself.
+      case text(String)
+      /// The identifier of the product, such as `transaction.productID`.
+      case identifier(String)
+      /// A value whose name does not say whether it is the identifier, such as `id`.
+      case value(String)
+      /// Anything that has to be worked out, such as `prefix + productID`.
+      case expression(String)
+    }
+
+    package let name: Name
     /// Whether it is true once something is owned; a number otherwise.
     package let isFlag: Bool
-    /// Whether the key is the identifier of what was bought.
-    package let isProduct: Bool
+    /// Where it is written.
+    package let path: String
+    package let line: Int
   }
 
   package let survey: SourceSurvey
   private let aliases: [String: String]
   /// Names of function types, with what they stand for.
   package let functionAliases: [String: String]
-  /// Names of constants, with the texts that they stand for.
-  private let constants: [String: String]
+  /// Names of constants, with the texts that they stand for: several where types have constants of one name.
+  private let constants: [String: Set<String>]
 
   package init(_ survey: SourceSurvey) {
     self.survey = survey
     var aliases: [String: String] = [:]
     var functions: [String: String] = [:]
-    var constants: [String: String] = [:]
+    var constants: [String: Set<String>] = [:]
     for (_, text) in survey.files {
       for index in text.tokens.indices {
         if text.has("typealias", at: index), text.has("=", at: index + 2) {
@@ -50,9 +62,11 @@ package struct PurchaseSurvey: Sendable {
           }
         }
         if text.has("=", at: index), let value = text.literal(index + 1), index > 0 {
-          constants[text.text(index - 1)] = value
+          constants[text.text(index - 1), default: []].insert(value)
           // `let coins: String = "coins"`
-          if index > 2, text.has(":", at: index - 2) { constants[text.text(index - 3)] = value }
+          if index > 2, text.has(":", at: index - 2) {
+            constants[text.text(index - 3), default: []].insert(value)
+          }
         }
       }
     }
@@ -183,6 +197,28 @@ package struct PurchaseSurvey: Sendable {
     }
   }
 
+  /// Functions that look at what is owned, or begin to observe, and that others in the files call, but none that runs at a
+  /// launch as far as the files say: the app's first screen may call them, for example in `.task`.
+  package func refreshes(of type: SurveyedType) -> [SurveyedFunction] {
+    let begun = beginnings(of: type).map(\.name)
+    var reached = Set(begun + type.properties.compactMap(\.initial))
+    var next = type.functions.filter { $0.name == "init" || reached.contains($0.name) }
+    while let function = next.popLast() {
+      guard let body = function.body else { continue }
+      for called in type.functions where !reached.contains(called.name) {
+        guard invokes(called.name, of: type.name, from: type, in: body) else { continue }
+        reached.insert(called.name)
+        next += type.functions.filter { $0.name == called.name }
+      }
+    }
+    return type.functions.filter { function in
+      !function.isPrivate && !function.isStatic && function.required.isEmpty
+        && function.name != "init" && !function.name.lowercased().contains("restore")
+        && !reached.contains(function.name) && does(Self.observing, function)
+        && !does(Self.buying, function)
+    }
+  }
+
   /// Whether a function does one of these things, or calls another that does.
   private func does(
     _ patterns: [[String]], _ function: SurveyedFunction, through type: SurveyedType
@@ -241,7 +277,7 @@ package struct PurchaseSurvey: Sendable {
     .contains { name.contains($0) }
   }
 
-  private static func looksLikeProduct(_ text: String) -> Bool {
+  package static func looksLikeProduct(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, !text.hasSuffix(".plist"), !text.hasSuffix(".json") else { return false }
     return parts.allSatisfy { part in
@@ -262,40 +298,98 @@ package struct PurchaseSurvey: Sendable {
   /// The keys under which UserDefaults get something that looks like goods.
   package var keys: [Key] {
     var found: [Key] = []
-    for (_, text) in survey.files {
+    for (path, text) in survey.files {
       for index in text.tokens.indices
       where text.has("set", at: index) && text.has("(", at: index + 1) {
-        let closing = text.closing(index + 1)
-        guard
-          let label = (index + 2..<max(closing, index + 2)).first(where: {
-            text.has("forKey", at: $0)
-          }),
-          text.has(":", at: label + 1)
-        else { continue }
-        let isTrue = text.has("true", at: index + 2)
-        let key: Key
-        if let literal = text.literal(label + 2) {
-          key = Key(name: literal, isFlag: isTrue || isRead("bool", literal), isProduct: false)
-        } else {
-          // `Keys.coins`, `productID`, `transaction.productID`
-          let name = text.text(closing - 1)
-          if let constant = constants[name] {
-            key = Key(name: constant, isFlag: isTrue || isRead("bool", constant), isProduct: false)
-          } else {
-            let lower = name.lowercased()
-            guard lower.contains("product") || lower.contains("identifier") || lower == "id" else {
-              continue
-            }
-            key = Key(name: name, isFlag: true, isProduct: true)
-          }
-        }
-        if key.isFlag || key.isProduct || isRead("integer", key.name) {
-          // A flag may be set to a variable elsewhere.
-          if !found.contains(where: { $0.name == key.name }) { found.append(key) }
-        }
+        guard let key = key(text, index, path) else { continue }
+        // A flag may be set to a variable elsewhere.
+        if !found.contains(where: { $0.name == key.name }) { found.append(key) }
       }
     }
     return found
+  }
+
+  /// The key of `set(value, forKey: key)` at a token, if what is set looks like goods.
+  private func key(_ text: SwiftText, _ index: Int, _ path: String) -> Key? {
+    let closing = text.closing(index + 1)
+    // Not that of a value inside, as in `set(integer(forKey: "coins") + 1, forKey: "coins")`.
+    var label = index + 2
+    while label < closing, !text.has("forKey", at: label) {
+      let opens = text.has("(", at: label) || text.has("[", at: label)
+      label = opens ? text.closing(label) + 1 : label + 1
+    }
+    guard text.has(":", at: label + 1), label + 2 < closing else { return nil }
+    let isTrue = text.has("true", at: index + 2) && text.has(",", at: index + 3)
+    let expression = label + 2..<closing
+    let name = keyName(text, expression)
+    func key(isFlag: Bool) -> Key {
+      Key(name: name, isFlag: isFlag, path: path, line: text.line(index))
+    }
+    switch name {
+    case .text(let name):
+      let isFlag = isTrue || isRead("bool", name)
+      return isFlag || isRead("integer", name) ? key(isFlag: isFlag) : nil
+    case .identifier, .value, .expression:
+      let isAboutProduct = expression.contains { Self.namesProduct(text.text($0)) }
+      let adds = (index + 2..<label).contains { text.has("+", at: $0) }
+      return isAboutProduct || isTrue ? key(isFlag: !adds) : nil
+    }
+  }
+
+  private func keyName(_ text: SwiftText, _ range: Range<Int>) -> Key.Name {
+    if range.count == 1, let literal = text.literal(range.lowerBound) { return .text(literal) }
+    let written = text.written(range)
+    guard Self.isPath(text, range) else { return .expression(written) }
+    let name = text.text(range.upperBound - 1)
+    if let values = constants[name] {
+      guard let value = values.first, values.count == 1 else { return .expression(written) }
+      return .text(value)
+    }
+    if isIdentifier(text, range) { return .identifier(written) }
+    return .value(written)
+  }
+
+  /// Whether these are names with points between them, such as `Keys.coins`.
+  private static func isPath(_ text: SwiftText, _ range: Range<Int>) -> Bool {
+    range.count % 2 == 1
+      && range.enumerated().allSatisfy { place, index in
+        place % 2 == 0 ? text.tokens[index].kind == .word : text.has(".", at: index)
+      }
+  }
+
+  /// Whether it can only be the identifier of a product: it is called so, and nothing else is put under that name.
+  private func isIdentifier(_ text: SwiftText, _ range: Range<Int>) -> Bool {
+    let name = text.text(range.upperBound - 1)
+    let owner = range.count > 2 ? text.text(range.upperBound - 3).lowercased() : ""
+    switch name.lowercased() {
+    case "productid", "productidentifier": break
+    case "id", "identifier": return owner == "product"
+    default: return false
+    }
+    guard range.count == 1 else { return true }
+    return !survey.files.contains { _, text in
+      text.tokens.indices.contains { index in
+        guard text.has("let", at: index) || text.has("var", at: index),
+          text.has(name, at: index + 1),
+          let sign = (index + 2..<index + 5).first(where: { text.has("=", at: $0) })
+        else { return false }
+        // `let productID = transaction.productID` is one still.
+        var end = sign + 1
+        while end < text.tokens.count, end == sign + 1 || !text.isFirstOfLine(end) { end += 1 }
+        let value = sign + 1..<end
+        return !Self.isPath(text, value) || !isIdentifierName(text.text(end - 1))
+      }
+    }
+  }
+
+  private func isIdentifierName(_ name: String) -> Bool {
+    ["productid", "productidentifier"].contains(name.lowercased())
+  }
+
+  /// Whether a word, or a text with something interpolated, seems to be about a product.
+  private static func namesProduct(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return word == "id" || ["product", "identifier", "sku"].contains { word.contains($0) }
   }
 
   /// Whether a key is read as a value of this kind: `integer(forKey:)`, `bool(forKey:)`.
@@ -304,8 +398,16 @@ package struct PurchaseSurvey: Sendable {
       text.tokens.indices.contains { index in
         guard text.has(kind, at: index), text.has("forKey", at: index + 2) else { return false }
         let closing = text.closing(index + 1)
-        return text.literal(index + 4) == key || constants[text.text(closing - 1)] == key
+        return text.literal(index + 4) == key
+          || constants[text.text(closing - 1)]?.contains(key) ?? false
       }
+    }
+  }
+
+  /// Whether UserDefaults of a group or another suite are used, whose keys are not those of the standard ones.
+  package var usesSuites: Bool {
+    survey.files.contains { _, text in
+      text.tokens.indices.contains { text.has("suiteName", at: $0) }
     }
   }
 

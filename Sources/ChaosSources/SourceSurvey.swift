@@ -243,21 +243,9 @@ private struct DeclarationReader {
 
   private func opens(_ index: Int) -> Bool { text.has("(", at: index) || text.has("[", at: index) }
 
-  /// Whether a token is the first of its line.
-  private func isLineEnd(_ index: Int) -> Bool {
-    guard index > 0, index < text.tokens.count else { return true }
-    let gap = text.tokens[index - 1].range.upperBound..<text.tokens[index].range.lowerBound
-    return text.bytes[gap].contains(10)
-  }
+  private func isLineEnd(_ index: Int) -> Bool { text.isFirstOfLine(index) }
 
-  /// The text of tokens as it is written, in one line.
-  private func written(_ range: Range<Int>) -> String {
-    guard let first = range.first, let last = range.last, last < text.tokens.count else {
-      return ""
-    }
-    let bytes = text.tokens[first].range.lowerBound..<text.tokens[last].range.upperBound
-    return text[bytes].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
+  private func written(_ range: Range<Int>) -> String { text.written(range) }
 
   /// What stands between commas, if they are in no brackets.
   private func commas(_ range: Range<Int>) -> [Range<Int>] {

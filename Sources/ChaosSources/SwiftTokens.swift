@@ -63,6 +63,20 @@ package struct SwiftText: Sendable {
     return self[start..<end]
   }
 
+  /// Whether a token is the first of its line; also behind the last.
+  package func isFirstOfLine(_ index: Int) -> Bool {
+    guard index > 0, index < tokens.count else { return true }
+    let gap = tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound
+    return bytes[gap].contains(10)
+  }
+
+  /// The text of tokens as it is written, in one line.
+  package func written(_ range: Range<Int>) -> String {
+    guard let first = range.first, let last = range.last, last < tokens.count else { return "" }
+    let bytes = tokens[first].range.lowerBound..<tokens[last].range.upperBound
+    return self[bytes].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   /// The token that closes what one opens: `(`, `[` or `{`; behind the last if nothing does.
   package func closing(_ open: Int) -> Int {
     var depth = 0

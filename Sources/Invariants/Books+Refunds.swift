@@ -57,7 +57,10 @@ extension Books {
   /// The ledger has taken so many thousandths back, or given them again.
   @inline(never) mutating func takeBack(_ t: Int, _ thousandths: Int32) {
     let before = charges[t]
-    page.charges[changing: t].takenBack += thousandths
+    // A log may have more of them than any purchase.
+    let sum = before.takenBack.addingReportingOverflow(thousandths)
+    page.charges[changing: t].takenBack =
+      sum.overflow ? (thousandths < 0 ? .min : .max) : sum.partialValue
     page.charges[changing: t].isOutdated =
       before.wasRefunded && before.heldThousandths == 1000 - Int(before.refunded)
       && charges[t].takenBack == Int32(before.refundedBefore)

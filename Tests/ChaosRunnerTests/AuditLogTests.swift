@@ -155,6 +155,60 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("heal", "9223372036854775807"), ("within", "9223372036854775807"), ("heal", "-1"),
+      ("within", "253402300800000"), ("heal", "1e300"), ("within", "\"1s\""),
+    ])
+  func `Times of a whole history are such that others can be added`(key: String, value: String)
+    throws
+  {
+    let lines = [
+      #"{"at": 0, "history": "begin", "\#(key)": \#(value)}"#,
+      #"{"at": 0, "fact": "launched", "device": "d", "storeAccount": "a"}"#,
+      #"{"at": 1, "fact": "tapped", "intent": "i", "device": "d", "storeAccount": "a"}"#,
+      #"{"at": 2, "fact": "told", "intent": "i", "message": "failure"}"#,
+      #"{"at": 9, "history": "end"}"#,
+    ]
+    let result = try AuditFolder().audit([("log", AuditTests.text(lines))])
+    #expect(result.damagedLines.first?.damage.found.hasPrefix("\(key) ") == true)
+    #expect(
+      result.damagedLines.first?.damage.expected == "milliseconds from 0 to 253402300799999")
+  }
+
+  @Test(arguments: ["-9223372036854775807", "9223372036854775807", "-2"])
+  func `A disturbance ends at a time that there is`(millis: String) throws {
+    let line = #"{"at": 0, "fact": "launched", "device": "d", "disturbedUntil": \#(millis)}"#
+    let result = try AuditFolder().audit([("log", line + "\n")])
+    #expect(result.damagedLines.map(\.damage.found) == ["disturbedUntil \(millis)"])
+  }
+
+  @Test func `A log with every time and amount at its limit is judged`() throws {
+    let latest = 253_402_300_799_999
+    let most = "4294967294"
+    var lines: [String] = []
+    for (index, kind) in Fact.Kind.allCases.enumerated() {
+      lines.append(
+        #"{"at": \#(index % 2 == 0 ? 0 : latest), "fact": "\#(kind)", "transaction": "1", "original": "2", "intent": "i", "account": "a", "storeAccount": "s", "device": "d", "product": "p", "quantity": \#(most), "amount": \#(most), "disturbedUntil": \#(latest)}"#
+      )
+      lines.append(
+        #"{"at": \#(latest), "fact": "\#(kind)", "transaction": "\#(index)", "original": "\#(index)", "device": "d", "account": "a", "intent": "i", "quantity": \#(most), "amount": 1000}"#
+      )
+    }
+    let begin =
+      #"{"at": 0, "history": "begin", "heal": \#(latest), "within": \#(latest), "levels": [1000], "products": ["p"], "kept": [1]}"#
+    let end = #"{"at": \#(latest), "history": "end", "disturbedUntil": \#(latest)}"#
+    for all in [lines, [begin] + lines + [end]] {
+      var terms = AuditTerms()
+      terms.window = .max / 4
+      terms.within = Int64(UInt32.max) * 86_400_000
+      terms.skew = Int64(UInt32.max) * 86_400_000
+      terms.subscriptions = [("p", 1)]
+      let result = try AuditFolder().audit([("log", AuditTests.text(all))], terms)
+      #expect(result.facts > 40)
+    }
+  }
+
   @Test func `Nothing that a log may say ends the audit`() throws {
     var random = Dice(11)
     let kinds = Fact.Kind.allCases.map { "\($0)" }

@@ -78,7 +78,7 @@ import Testing
       guard record.violations.isEmpty else { continue }
       for line in HistoryLines(record, of: scenario).text.split(separator: "\n") {
         guard case .object(var members) = try JSONParser.parse(String(line)),
-          let kind = members.text("fact"), let offset = members.number("at")
+          let kind = members.text("fact"), let offset = try members.number("at")
         else { continue }
         let at = AuditTests.start + Int64(run) * step + offset
         for index in members.indices {
@@ -91,7 +91,7 @@ import Testing
           default: break
           }
         }
-        add(kind, members, at, to: &month)
+        try add(kind, members, at, to: &month)
       }
     }
     return month
@@ -99,14 +99,15 @@ import Testing
 
   private static func add(
     _ kind: String, _ members: [JSONValue.Member], _ at: Int64, to month: inout Month
-  ) {
+  ) throws {
     let transaction = members.text("transaction") ?? ""
+    let quantity = try members.number("quantity") ?? 1
     switch kind {
     case "charged":
       var payload =
         "\"transactionId\": \"\(transaction)\", \"originalTransactionId\": \"\(transaction)\""
       payload += ", \"productId\": \"\(members.text("product") ?? "")\", \"purchaseDate\": \(at)"
-      payload += ", \"quantity\": \(members.number("quantity") ?? 1), \"type\": \"Consumable\""
+      payload += ", \"quantity\": \(quantity), \"type\": \"Consumable\""
       if let account = members.text("account") {
         payload += ", \"appAccountToken\": \"\(account)\""
       }
@@ -118,7 +119,7 @@ import Testing
     case "credited":
       let row = [
         ISOTime.text(at), transaction, members.text("account") ?? "", members.text("product") ?? "",
-        "\(members.number("quantity") ?? 1)", "credit",
+        "\(quantity)", "credit",
       ]
       month.ledger.append((at, row.joined(separator: ",")))
       month.credited.append(transaction)

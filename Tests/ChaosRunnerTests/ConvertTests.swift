@@ -8,19 +8,10 @@ import Testing
   private func converted(_ kind: String, _ text: String, _ options: String...) throws
     -> Bench.Output
   {
-    let folder = try AuditFolder()
-    let path = try folder.write("input", text)
-    var output = Bench().run(["convert", kind, path] + options)
-    output.err = output.err.replacing(path, with: "INPUT")
-    return output
+    try Conversions.converted(kind, text, options)
   }
 
-  /// A JWS as Apple signs it, but for the signature.
-  private static func signed(_ json: String) -> String {
-    let middle = Data(json.utf8).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    return "eyJhbGciOiJFUzI1NiJ9.\(middle).c2lnbmF0dXJl"
-  }
+  private static func signed(_ json: String) -> String { Conversions.signed(json) }
 
   @Test func `A history of transactions is charges, renewals, restores and refunds`() throws {
     let coins = """

@@ -1,6 +1,5 @@
 import ChaosStore
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ChaosRunner
@@ -8,60 +7,23 @@ import Testing
 /// That the packages compile, and what they find, is what `Tests/shapes/run` looks at.
 @Suite("A test package for an app's files")
 struct NewCommandTests {
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  private static let shapes = root.appending(path: "Tests/shapes").path
-
-  private struct Output {
-    let exitCode: Int32
-    let output: String
-    let errors: String
-  }
+  private static let shapes = NewPackages.root.appending(path: "Tests/shapes").path
 
   private func new(
-    _ words: String..., files: [String: String] = [:], body: (String, Output) throws -> Void
+    _ words: String..., files: [String: String] = [:],
+    body: (String, NewPackages.Output) throws -> Void
   ) throws {
-    try new(words, files: files, body: body)
+    try NewPackages.new(words, files: files, body: body)
   }
 
-  private func new(
-    _ words: [String], files: [String: String], body: (String, Output) throws -> Void
-  ) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "new-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    for (name, text) in files {
-      let place = URL(fileURLWithPath: "\(folder)/\(name)")
-      try FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: place, atomically: true, encoding: .utf8)
-    }
-    let out = Mutex("")
-    let errors = Mutex("")
-    let code = Runner.run(
-      arguments: ["new"] + words.map { $0.replacing("IN/", with: folder + "/") }
-        + ["--into", "\(folder)/out", "--chaosstore", Self.root.path],
-      in: RunnerEnvironment(
-        systems: BuiltIn.systems, strategies: Strategies.all, reporters: Reporters.builtIn,
-        program: "chaos-runner", secondProcess: { _ in nil }, secondProcessReading: { _, _ in nil }),
-      on: Console(
-        out: { text in out.withLock { $0 += text } },
-        err: { text in errors.withLock { $0 += text } }, width: 200))
-    let output = Output(
-      exitCode: code, output: out.withLock { $0 }, errors: errors.withLock { $0 })
-    try body("\(folder)/out", output)
-  }
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOfFile: path, encoding: .utf8)
-  }
+  private func text(_ path: String) throws -> String { try NewPackages.text(path) }
 
   @Test(
     "Each shape is taken in, and what only its author knows is asked for",
     arguments: [
       ("actor", "manager = CoinStore()", 2), ("bundle-resources", "manager.consumables", 1),
       ("closures", "manager = IAPManager.shared", 3), ("combine", "manager.buy(productID)", 2),
-      ("delegate", "manager.loadShop()", 1), ("internal-types", "case .delivered", 2),
+      ("delegate", "manager.loadShop()", 2), ("internal-types", "case .delivered", 2),
       ("mixed", "manager.startObserving()", 3), ("observable", "device.showEntitlements()", 0),
       ("observable-object", "manager = Store()", 2),
       ("shared-instance", "manager = PurchaseManager.shared", 2),
@@ -79,17 +41,7 @@ struct NewCommandTests {
     }
   }
 
-  private static let store = """
-    import StoreKit
-    final class Store {
-      let ids = ["com.example.pro"]
-      func buy(_ id: String) async throws {
-        guard let product = try await Product.products(for: ids).first else { return }
-        _ = try await product.purchase()
-      }
-      func load() { Ledger().open() }
-    }
-    """
+  private static let store = NewPackages.store
 
   @Test(
     "Of a folder those files are taken that use StoreKit and those that they need, and no screen")
@@ -237,7 +189,7 @@ struct NewCommandTests {
       ([], "has the targets Shop, Tool: choose one with --target NAME"),
       (["--target", "ShopTests"], "--target: found 'ShopTests', expected a target of"),
     ] {
-      try new(["IN/Cafe"] + words, files: files) { folder, bench in
+      try NewPackages.new(["IN/Cafe"] + words, files: files) { folder, bench in
         #expect(bench.exitCode == 64)
         #expect(bench.errors.contains(said), "\(bench.errors)")
         #expect(!FileManager.default.fileExists(atPath: folder))

@@ -149,6 +149,23 @@ struct ShardTests {
       ("counts", { $0.body.scenarios[0].seeds?.events = .max }),
       ("counts", { $0.body.scenarios[0].seeds?.rules[0].runs = 1 << 40 }),
       ("rules", { $0.body.scenarios[0].seeds?.rules.removeLast() }),
+      ("proof.size", { $0.body.scenarios[0].plans?.proof?.size = .max }),
+      ("proof.size", { $0.body.scenarios[0].plans?.proof?.size = -9 }),
+      ("proof.size", { $0.body.scenarios[0].plans?.proof?.skipped.removeLast() }),
+      ("proof.plans[0]", { $0.body.scenarios[0].plans?.proof?.plans[0] = .max }),
+      ("proof.skipped[1]", { $0.body.scenarios[0].plans?.proof?.skipped[1] = -1 }),
+      ("proof.mostUses", { $0.body.scenarios[0].plans?.proof?.mostUses = .max }),
+      ("proof.mostLates", { $0.body.scenarios[0].plans?.proof?.mostLates = .min }),
+      (
+        "problems[0].atMillis",
+        {
+          $0.body.scenarios[0].seeds?.problems = [
+            .init(isMisuse: true, text: "", event: 0, atMillis: .min)
+          ]
+        }
+      ),
+      ("asked.faults", { $0.body.asked.faults = .max }),
+      ("asked.uses", { $0.body.asked.uses = -1 }),
       ("rules[0].failing", { $0.body.scenarios[0].seeds?.rules[0].failing.reverse() }),
       ("reached", { $0.body.scenarios[0].seeds?.reached.append(1) }),
       ("coverage", { $0.body.scenarios[0].seeds?.coverage["no-fault"] = [:] }),

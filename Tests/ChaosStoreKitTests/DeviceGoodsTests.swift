@@ -110,6 +110,26 @@ private final class Forgetful: PocketShop {
   override var remembers: Bool { false }
 }
 
+/// Says what it hands out before or after the write, which is on the disk at once.
+private class OrderlyShop: PocketShop {
+  var saysFirst: Bool { true }
+
+  override func handOut(_ transaction: Transaction) {
+    let defaults = UserDefaults.standard
+    let id = "\(transaction.id)"
+    let handled = defaults.stringArray(forKey: "handled") ?? []
+    guard !handled.contains(id) else { return }
+    if saysFirst { device.delivered(transaction.id) }
+    defaults.set(handled + [id], forKey: "handled")
+    defaults.synchronize()
+    if !saysFirst { device.delivered(transaction.id) }
+  }
+}
+
+private final class SaysAfterTheWrite: OrderlyShop {
+  override var saysFirst: Bool { false }
+}
+
 /// The same with StoreKit 1, whose coins are in a file; maps are, too, as StoreKit 1 has no entitlements.
 @MainActor
 private final class PocketShop1: NSObject, SimulatedApp, SKPaymentTransactionObserver {
@@ -282,6 +302,14 @@ struct DeviceGoodsTests {
     let found = try broken(AnySystem(Pocket<LateWriter>.self))
     #expect(found.keys.contains { $0.hasPrefix("I01") }, "\(found)")
     #expect(!found.keys.contains { $0.hasPrefix("I02") }, "\(found)")
+  }
+
+  @Test("One that says what it hands out in the line before the write is blamed for nothing")
+  func saysBeforeTheWrite() throws {
+    try PropertyTest.check(Pocket<OrderlyShop>.self, seeds: Self.seeds)
+    // The app may die between a write that is on the disk and what is said after it.
+    let after = try broken(AnySystem(Pocket<SaysAfterTheWrite>.self))
+    #expect(after.keys.contains { $0.hasPrefix("I01") }, "\(after)")
   }
 
   @Test("Who has a backend cannot say that goods are on the device: the run has no verdict")

@@ -1,4 +1,5 @@
 import ChaosStore
+import Foundation
 import Testing
 
 @Suite("A plan")
@@ -160,5 +161,26 @@ struct PlanFormTests {
   func textRefusals(text: String, message: String) {
     let error = #expect(throws: PlanError.self) { try Plan(parsing: text) }
     #expect(error?.description == message)
+  }
+
+  @Test("A delay can be as long as Docs/PLANS.md says, and not a millisecond longer")
+  func longestDelays() throws {
+    let day = 86_400_000
+    let document = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Docs/PLANS.md"), encoding: .utf8)
+    #expect(document.contains("millis      = 0 to 86400000 or 126230400000, as below"))
+    var limits: Set<Int> = []
+    for question in Question.allCases {
+      guard case .delay(let delay) = question.shape else { continue }
+      let limit = delay.range.upperBound > day ? 1461 * day : day
+      limits.insert(limit)
+      let text = "\(question.name) tx1 #1 = "
+      #expect(try Plan(parsing: text + "\(limit)ms").decisions[0].answer == .millis(Int64(limit)))
+      let error = #expect(throws: PlanError.self) { try Plan(parsing: text + "\(limit + 1)") }
+      #expect(error?.description.contains(" from 0 to \(limit)") == true)
+    }
+    #expect(limits == [day, 126_230_400_000])
   }
 }

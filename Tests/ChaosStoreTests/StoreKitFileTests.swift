@@ -120,7 +120,7 @@ struct StoreKitFileTests {
   private static func changed(_ part: String, to other: String) -> String {
     let whole = #"""
       {"version": {"major": 4, "minor": 0},
-       "products": [{"productID": "coins", "type": "Consumable", "familyShareable": false}],
+       "products": [{"productID": "coins", "type": "Consumable", "familyShareable": false}, \#(mapText)],
        "nonRenewingSubscriptions": [{"productID": "pass", "type": "NonRenewingSubscription"}],
        "subscriptionGroups": [{"id": "G", "subscriptions": [{"productID": "pro", "groupNumber": 1,
          "type": "RecurringSubscription", "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "G",
@@ -132,6 +132,8 @@ struct StoreKitFileTests {
     return whole.replacing(part, with: other)
   }
 
+  private static let mapText =
+    #"{"productID": "map", "type": "NonConsumable", "familyShareable": true}"#
   private static let group = "subscriptionGroups[0].subscriptions[0]"
 
   @Test(
@@ -147,15 +149,12 @@ struct StoreKitFileTests {
         #"version: found 4, expected the version of the format, such as {"major": 4, "minor": 0}"#
       ),
       (
-        #""minor": 0"#, #""minor": "x""#,
-        "version.minor: found 'x', expected a whole number from 0 to 99"
-      ),
-      (
         #""products""#, #""product""#,
         "products: found nothing, expected a list of products, which may be empty"
       ),
       (
-        #"[{"productID": "coins", "type": "Consumable", "familyShareable": false}]"#, "{}",
+        #"[{"productID": "coins", "type": "Consumable", "familyShareable": false}, \#(mapText)]"#,
+        "{}",
         "products: found an object, expected a list of products, which may be empty"
       ),
       (
@@ -183,8 +182,8 @@ struct StoreKitFileTests {
         "products[0].type: found 'RecurringSubscription', expected one of Consumable, NonConsumable"
       ),
       (
-        #""familyShareable": false"#, #""familyShareable": "no""#,
-        "products[0].familyShareable: found 'no', expected true or false"
+        #""familyShareable": true"#, #""familyShareable": "no""#,
+        "products[1].familyShareable: found 'no', expected true or false"
       ),
       (
         #""NonRenewingSubscription""#, "null",
@@ -235,23 +234,8 @@ struct StoreKitFileTests {
         "\(group).codeOffers: found an object, expected a list of offers"
       ),
       (
-        #"[{"isEnabled": true}]"#, "[true]",
-        "\(group).billingPlans[0]: found true, expected a billing plan"
-      ),
-      (
         #""_askToBuyEnabled": false"#, #""_askToBuyEnabled": 1"#,
         "settings._askToBuyEnabled: found 1, expected true or false"
-      ),
-      (
-        #""_timeRate": 0"#, #""_timeRate": "fast""#,
-        "settings._timeRate: found 'fast', expected a whole number"
-      ),
-      (
-        #""_locale": "en_US""#, #""_locale": 1"#, "settings._locale: found 1, expected a text"
-      ),
-      (
-        #""name": "Purchase", "#, "",
-        "settings._storeKitErrors[0].name: found nothing, expected the name of what fails, such as 'Load Products'"
       ),
       (
         #""enabled": false"#, #""enabled": null"#,
@@ -264,6 +248,91 @@ struct StoreKitFileTests {
     ])
   func refusals(part: String, other: String, message: String) {
     #expect(refusal(Self.changed(part, to: other)) == message)
+  }
+
+  // MARK: - What is not simulated
+
+  private static let mostShapes: [String] = [
+    "null", "true", "7", "-1", "6.5", "1e400", #""text""#, "[]", "[6]", "{}", #"{"3": 6}"#,
+  ]
+
+  @Test(
+    "is read whatever the form of a key that is not simulated",
+    arguments: [
+      (#""_timeRate": 0"#, #""_timeRate""#),
+      (#""_timeRate": 0"#, #""_compatibilityTimeRate""#),
+      (#""_timeRate": 0"#, #""_storeKitError""#),
+      (#""_locale": "en_US""#, #""_locale""#), (#""_locale": "en_US""#, #""_storefront""#),
+      (#""_locale": "en_US""#, #""_nobodyKnows""#),
+      (#""name": "Purchase""#, #""current""#),
+      (#""name": "Purchase", "enabled": false"#, #""name""#),
+      (#""name": "Purchase", "enabled": false"#, #""name": "Refund Request Sheet", "enabled""#),
+      (#""minor": 0"#, #""minor""#), (#""familyShareable": false"#, #""familyShareable""#),
+      (#""billingPlans": [{"isEnabled": true}]"#, #""billingPlans""#),
+      (#"{"isEnabled": true}"#, #"{"isEnabled": true}, {"isEnabled""#),
+      (#"{"isEnabled": true}"#, ""),
+    ])
+  func otherShapes(part: String, key: String) {
+    for shape in Self.mostShapes {
+      var other = key.isEmpty ? shape : "\(key): \(shape)"
+      // The last one opens another object.
+      if key.hasPrefix("{") { other += "}" }
+      #expect(refusal(Self.changed(part, to: other)) == nil, "\(other)")
+    }
+  }
+
+  @Test("says that renewals come sooner in Xcode, in the form that Xcode 26 writes")
+  func timeRate() throws {
+    let settings = #""_compatibilityTimeRate": {"3": 6}"#
+    let file = try StoreKitFile(json: StoreKitSample.file(settings: settings))
+    #expect(
+      file.remarks.map(\.description) == [
+        "settings._compatibilityTimeRate: a rate at which subscriptions are renewed sooner: not simulated"
+      ])
+  }
+
+  /// The remarks on a subscription that has this key.
+  private func remarks(_ key: String) throws -> [String] {
+    let file = try StoreKitFile(
+      json: Self.changed(#""introductoryOffer": null"#, to: key))
+    return file.remarks.map { $0.description.replacing(Self.group + ".", with: "") }
+      .filter { !$0.hasPrefix("billingPlans") }
+  }
+
+  @Test("has one introductory offer under the old key and the new one")
+  func introductoryOffers() throws {
+    func offer(_ mode: String, _ more: String = "") -> String {
+      #"{"paymentMode": "\#(mode)", "subscriptionPeriod": "P1W"\#(more)}"#
+    }
+    let one = #""introductoryOffer": \#(offer("free", #", "referenceName": null"#))"#
+    #expect(try remarks("\(one), \"introductoryOffers\": [\(offer("free"))]") == [])
+    #expect(
+      try remarks("\(one), \"introductoryOffers\": [\(offer("payUpFront"))]") == [
+        "introductoryOffers[0]: another introductory offer than the first: not simulated"
+      ])
+    let plans =
+      offer("free", #", "billingPlanType": "BILLED_UPFRONT""#) + ","
+      + offer("free", #", "billingPlanType": "MONTHLY""#)
+    #expect(
+      try remarks("\"introductoryOffers\": [\(plans)]") == [
+        "introductoryOffers[1].billingPlanType: an offer for a plan that is not paid upfront: not simulated"
+      ])
+  }
+
+  @Test("says where a code is not for everybody")
+  func eligibility() throws {
+    let offer =
+      #"{"offerID": "SPRING", "paymentMode": "free", "subscriptionPeriod": "P1W", "eligibility": "#
+    func found(_ groups: String) throws -> [String] {
+      let text = Self.changed(#""codeOffers": []"#, to: "\"codeOffers\": [\(offer)\(groups)}]")
+      return try StoreKitFile(json: text).remarks.map(\.description)
+        .filter { $0.contains("codeOffers") }
+    }
+    #expect(try found(#"["new", "existing", "expired"]"#) == [])
+    #expect(
+      try found(#"["expired"]"#) == [
+        "\(Self.group).codeOffers[0].eligibility: a code that some people may not redeem: not simulated"
+      ])
   }
 
   @Test("is refused where it is no JSON, or something else")

@@ -28,6 +28,23 @@ struct LogTests {
     #expect(broken == ["no-double-credit", "conservation", "traceability"])
   }
 
+  @Test("Of what a ledger takes back any amount can be read, and no sum of it is too large")
+  func largeAmounts() throws {
+    var judge = Judge(rules: Catalogue.invariants, terms: Books.Terms())
+    let kinds: [Fact.Kind] = [.charged, .credited, .reversed, .reversed, .regranted]
+    for (millis, kind) in kinds.enumerated() {
+      var fact = Fact(kind, at: Instant(millis: Int64(millis)))
+      fact.transaction = TransactionID(0)
+      fact.account = AccountID(0)
+      fact.storeAccount = StoreAccountID(0)
+      fact.quantity = .max - 1
+      fact.amount = .max - 1
+      try judge.observe(checking: fact)
+    }
+    judge.close(at: Instant(millis: 5))
+    #expect(judge.violations.contains { judge.rules[$0.rule].code == "I07" })
+  }
+
   @Test("A fact that cannot stand in a history is refused, and says where, what and what else")
   func refused() throws {
     var charged = Fact(.charged, at: Instant(millis: 50))

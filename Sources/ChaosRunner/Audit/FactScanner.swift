@@ -76,7 +76,7 @@ struct FactScanner {
         case .verdict: line.fact.verdict = try verdict()
         case .message: line.fact.message = try message()
         case .environment: line.fact.environment = try environment()
-        case .disturbedUntil: line.disturbedUntil = try integer("disturbedUntil")
+        case .disturbedUntil: line.disturbedUntil = try disturbedUntil()
         case nil: try skipValue(depth: 0)
         }
         skipSpace()
@@ -183,6 +183,16 @@ struct FactScanner {
       throw damage("'\(key)' as a whole number")
     }
     return isNegative ? -Int64(value) : Int64(value)
+  }
+
+  /// -1 stands for nothing that has struck yet.
+  private mutating func disturbedUntil() throws(LineDamage) -> Int64 {
+    let millis = try integer("disturbedUntil")
+    guard -1...ISOTime.latest ~= millis else {
+      throw LineDamage(
+        found: "disturbedUntil \(millis)", expected: "milliseconds from -1 to \(ISOTime.latest)")
+    }
+    return millis
   }
 
   private mutating func moment() throws(LineDamage) -> Int64 {

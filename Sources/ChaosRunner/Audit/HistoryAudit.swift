@@ -41,9 +41,8 @@ final class HistoryAudit {
     for member in members {
       switch (member.key, member.value) {
       case ("name", .string(let text)): name = text
-      case ("heal", .int(let millis)) where millis >= 0:
-        terms.heal = Instant(millis: Int64(millis))
-      case ("within", .int(let millis)) where millis >= 0: terms.within = Int64(millis)
+      case ("heal", let value): terms.heal = Instant(millis: try Self.millis(value, "heal"))
+      case ("within", let value): terms.within = try Self.millis(value, "within")
       case ("transfersOnRestore", .bool(let value)): terms.transfersOnRestore = value
       case ("hasBackend", .bool(let value)): terms.hasBackend = value
       case ("levels", .list(let values)): terms.levels = try Self.numbers(values, "levels")
@@ -63,9 +62,8 @@ final class HistoryAudit {
           if !rules.contains(rule) { rules.append(rule) }
         }
       case ("at", _), ("history", _): break
-      case ("heal", let value), ("within", let value), ("transfersOnRestore", let value),
-        ("hasBackend", let value), ("levels", let value), ("kept", let value),
-        ("products", let value), ("rules", let value), ("name", let value):
+      case ("transfersOnRestore", let value), ("hasBackend", let value), ("levels", let value),
+        ("kept", let value), ("products", let value), ("rules", let value), ("name", let value):
         throw LineDamage(
           found: "\(member.key): \("\(value)".clipped)",
           expected: "what the beginning of a history has there")
@@ -75,6 +73,16 @@ final class HistoryAudit {
     self.rules = rules
     history = AuditedHistory(name: name, place: place)
     judge = Judge(rules: rules.map { AuditRules.all[$0].invariant }, terms: terms)
+  }
+
+  /// A time that still leaves room to add others to it.
+  private static func millis(_ value: JSONValue, _ key: String) throws(LineDamage) -> Int64 {
+    guard case .int(let number) = value, 0...ISOTime.latest ~= Int64(number) else {
+      throw LineDamage(
+        found: "\(key) \(value.described.clipped)",
+        expected: "milliseconds from 0 to \(ISOTime.latest)")
+    }
+    return Int64(number)
   }
 
   private static func numbers(_ values: [JSONValue], _ key: String) throws(LineDamage) -> [Int] {

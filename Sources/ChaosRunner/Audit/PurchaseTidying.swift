@@ -159,7 +159,7 @@ struct PurchaseTidying {
       let latest = Instant(millis: entry.fact.at.millis - ahead)
       if latest < first, isEffect(entry.fact) { first = latest }
     }
-    facts[cause].shift += Int32(clamping: at.millis - first.millis)
+    facts[cause].shift = Int32(clamping: Int64(facts[cause].shift) + at.millis - first.millis)
     facts[cause].fact.at = first
   }
 

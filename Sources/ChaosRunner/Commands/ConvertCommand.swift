@@ -131,6 +131,11 @@ struct ConvertCommand: Command {
         if reader.number & 0xfff == 0, console.isInterrupted() { throw .noVerdict("interrupted") }
       }
       do throws(LineDamage) { try conversion.end(output) } catch { note(error) }
+      for (name, count) in conversion.otherEnvironments.sorted(by: { $0.key < $1.key }) {
+        console.err(
+          "\(path): the environment '\(name)' is not production: \(count.of("record")) of it written as sandbox\n"
+        )
+      }
       if let failure = reader.failure { throw .noVerdict("\(path): \(failure)") }
     }
     facts.writeInOrder { console.out(json: $0) }

@@ -73,11 +73,12 @@ struct ExploreCommand: Command {
       budget: try TimeBudget.seconds(words), provesSmallest: words.has("prove"),
       needsPlans: output.needsPlans,
       isQuiet: output.isQuiet)
-    runner.faults = try words.number(of: "faults", in: 0...8, called: "faults")
-    runner.moves = try words.number(of: "moves", in: 0...8, called: "moves")
-    runner.lates = try words.number(of: "lates", in: 0...8, called: "lates")
-    runner.relaunches = try words.number(of: "relaunches", in: 0...8, called: "relaunches")
-    runner.uses = try words.number(of: "uses", in: 0...8, called: "uses")
+    runner.faults = try words.number(of: "faults", in: CampaignRunner.limits, called: "faults")
+    runner.moves = try words.number(of: "moves", in: CampaignRunner.limits, called: "moves")
+    runner.lates = try words.number(of: "lates", in: CampaignRunner.limits, called: "lates")
+    runner.relaunches = try words.number(
+      of: "relaunches", in: CampaignRunner.limits, called: "relaunches")
+    runner.uses = try words.number(of: "uses", in: CampaignRunner.limits, called: "uses")
     try words.refuseOperands(after: 1)
     runner.listsPlans = words.has("list")
     runner.strategy = try environment.strategy(words.operands.first, for: Self.name)

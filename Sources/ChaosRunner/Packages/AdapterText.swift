@@ -16,9 +16,7 @@ struct AdapterText {
   /// Whether the function's answer does not say what became of the purchase, so that people see it on the screen.
   private var isSeenOnScreen: Bool {
     if function.parameters.contains(where: { !$0.hasDefault && closure($0.type) != nil }) {
-      return function.parameters.compactMap { closure($0.type) }.allSatisfy {
-        answers($0).hasPrefix("_")
-      }
+      return function.parameters.compactMap { closure($0.type) }.allSatisfy { answers($0) == nil }
     }
     switch function.result {
     case "Bool", "Product.PurchaseResult", "StoreKit.Product.PurchaseResult": return false
@@ -87,8 +85,8 @@ struct AdapterText {
     } else if catalog.products.contains(where: { $0.isConsumable == nil }) {
       lines.append(
         """
-        #error("Which of the products above are consumable? Say isConsumable: false for the others, and delete this \
-        line. A .storekit file among the arguments of 'new' would have said it.")
+        #error("Which of the products above are consumable? Add isConsumable: false to the others, remove what is no \
+        product, and delete this line. Tip: pass your .storekit file to 'new' to fill this in.")
         """)
     }
     return lines
@@ -99,88 +97,40 @@ struct AdapterText {
   private var goods: [String] {
     if let network = survey.network, hasBackend {
       return [
-        """
-        #error("\((network.path as NSString).lastPathComponent):\(network.line) speaks to a server by URLSession, which \
-        leads nowhere here. Give \(type.name) something in its place that asks device.backend.send, which \
-        Backend.swift answers, and delete this line.")
-        """
+        question(
+          """
+          \(place(network.path, network.line)) speaks to a server by URLSession, which leads nowhere here. Give \
+          \(type.name) something in its place that asks device.backend.send, which Backend.swift answers, and delete \
+          this line.
+          """)
       ]
     }
-    let owned = catalog.products.filter { $0.isConsumable == false }.map(\.id)
-    let counted = catalog.products.filter { $0.isConsumable != false }.map(\.id)
-    var lines: [String] = []
-    var errors: [String] = []
-    var isSaid = false
-    for key in survey.keys {
-      if key.isProduct {
-        lines.append("// The key of each product is its identifier.")
-        lines.append(
-          "for id in [\(catalog.products.map { "\"\($0.id)\"" }.joined(separator: ", "))] {")
-        lines += ["  device.watchPurchase(of: id, forKey: id\(shown))", "}"]
-        isSaid = true
-      } else if key.isFlag {
-        if owned.count == 1 {
-          lines.append("device.watchPurchase(of: \"\(owned[0])\", forKey: \"\(key.name)\"\(shown))")
-        } else {
-          errors.append(
-            """
-            #error("Which product is owned once \\"\(key.name)\\" is true? Say so below, or delete these two lines if \
-            that key is about something else.")
-            """)
-          errors.append(
-            "device.watchPurchase(of: \"\(likely(key.name))\", forKey: \"\(key.name)\"\(shown))")
-        }
-        isSaid = true
-      } else if !counted.isEmpty {
-        errors.append(
-          """
-          #error("How much does each product add to \\"\(key.name)\\"? Put the amounts below, or delete these two \
-          lines if that key is about something else.")
-          """)
-        let amounts = counted.map { "\"\($0)\": \(Self.amount(in: $0))" }.joined(separator: ", ")
-        errors.append("device.watchBalance(forKey: \"\(key.name)\", amounts: [\(amounts)]\(shown))")
-        isSaid = true
-      }
-    }
-    if !isSaid, counted.isEmpty, survey.asksForEntitlements {
+    if !watched.isEmpty { return watched }
+    if catalog.products.allSatisfy({ $0.isConsumable == false }), survey.asksForEntitlements {
       // What currentEntitlements has needs no word.
       let lines = [
         "// What somebody owns is what Transaction.currentEntitlements has: nothing has to be said."
       ]
       return isSeenOnScreen ? lines + ["device.showEntitlements()"] : lines
     }
-    if !isSaid {
-      errors.append(
+    return [
+      question(
         """
-        #error("Where can what somebody bought be seen? Watch the key of UserDefaults in which it stands with \
-        device.watchBalance or device.watchPurchase, or call device.delivered(transaction.id) where it is handed out.")
+        Where does the app keep what a buyer gets? Watch that key of UserDefaults with device.watchBalance or \
+        device.watchPurchase, or call device.delivered(transaction.id) in the line before the one that writes it. \
+        Without this, ChaosStore reports each purchase as money lost.
         """)
-    }
-    return lines + errors
+    ]
   }
 
-  /// The product whose identifier a key resembles most, by the length of what both have.
-  private func likely(_ key: String) -> String {
-    func shared(_ id: String) -> Int {
-      let key = key.lowercased()
-      let last = (id.split(separator: ".").last ?? "").lowercased()
-      return (2...max(2, last.count)).reversed().first { length in
-        (0...max(0, last.count - length)).contains { start in
-          key.contains(last.dropFirst(start).prefix(length))
-        }
-      } ?? 0
-    }
-    let products = catalog.products.filter { $0.isConsumable != true }
-    return products.enumerated().max {
-      (shared($0.element.id), -$0.offset) < (shared($1.element.id), -$1.offset)
-    }?
-    .element.id ?? catalog.products.first?.id ?? ""
+  private var watched: [String] {
+    WatchedGoodsText(survey: survey, catalog: catalog, shown: shown).lines
   }
 
-  /// The number with which an identifier ends, which is what many call an amount; 1 without one.
-  private static func amount(in id: String) -> Int {
-    let digits = String(id.reversed().prefix { $0.isNumber }.reversed())
-    return Int(digits).flatMap { (1...1_000_000).contains($0) ? $0 : nil } ?? 1
+  private func question(_ text: String) -> String { WatchedGoodsText.question(text) }
+
+  private func place(_ path: String, _ line: Int) -> String {
+    "\((path as NSString).lastPathComponent):\(line)"
   }
 
   // MARK: - The instance
@@ -235,22 +185,33 @@ struct AdapterText {
   }
 
   private var beginnings: [String] {
+    var lines: [String] = []
     let functions = survey.beginnings(of: type)
-    guard !functions.isEmpty else { return [] }
-    var lines = [
-      "// Your app calls these when it starts, or when its shop appears. Delete what it does not call then."
-    ]
-    for function in functions {
-      let call = "manager.\(function.name)()"
-      let ignored = function.result == nil && !function.isThrowing ? "" : "_ = "
-      if function.isAsync || isActor {
-        let attempt = function.isThrowing ? "try? " : ""
-        lines.append("Task { [manager] in \(ignored)\(attempt)await \(call) }")
-      } else {
-        lines.append("\(ignored)\(function.isThrowing ? "try? " : "")\(call)")
-      }
+    if !functions.isEmpty {
+      lines.append(
+        "// Your app calls these when it starts, or when its shop appears. Delete what it does not call then."
+      )
+    }
+    lines += functions.map(begun)
+    for function in survey.refreshes(of: type) {
+      lines += [
+        question(
+          """
+          Does the app call \(function.name)() when it starts, for example in .task of its first screen? If it does, \
+          delete this line. If it does not, delete both lines. If it does and the call is missing, ChaosStore reports \
+          purchases as lost that the app finds at its next launch.
+          """), begun(function),
+      ]
     }
     return lines
+  }
+
+  private func begun(_ function: SurveyedFunction) -> String {
+    let call = "manager.\(function.name)()"
+    let ignored = function.result == nil && !function.isThrowing ? "" : "_ = "
+    let attempt = function.isThrowing ? "try? " : ""
+    return function.isAsync || isActor
+      ? "Task { [manager] in \(ignored)\(attempt)await \(call) }" : "\(ignored)\(attempt)\(call)"
   }
 
   // MARK: - Buying
@@ -260,12 +221,19 @@ struct AdapterText {
     var errors: [String] = []
     var arguments: [String] = []
     var completion: String?
+    let texts = function.parameters.filter {
+      !$0.hasDefault && survey.resolved($0.type) == "String"
+    }
     for parameter in function.parameters {
       let label = parameter.label.map { "\($0): " } ?? ""
       let type = survey.resolved(parameter.type)
       if parameter.hasDefault, !type.hasPrefix("UUID") { continue }
       switch type {
-      case "String": arguments.append(label + "productID")
+      case "String" where texts.count == 1 || isProductID(parameter, among: texts):
+        arguments.append(label + "productID")
+      case "String":
+        errors.append(unknownArgument(parameter))
+        arguments.append(label + "<#\(parameter.name)#>")
       case "Product":
         before += product
         arguments.append(label + "product")
@@ -286,12 +254,12 @@ struct AdapterText {
         }
         arguments.append(label + "product")
       case "UUID", "UUID?": arguments.append(label + "device.account.token")
-      case "Int": arguments.append(label + "1")
+      case "Int" where isQuantity(parameter): arguments.append(label + "1")
       case "[Product.PurchaseOption]", "Set<Product.PurchaseOption>": arguments.append(label + "[]")
       default:
         if let closure = closure(type) {
           completion = closure
-          arguments.append(label + "{ \(answers(closure)) }")
+          arguments.append(label + "{ \(answers(closure) ?? ignoring(closure)) }")
         } else if let choice = survey.survey.type(type), choice.inherited.contains("String"),
           choice.kind == "enum"
         {
@@ -300,9 +268,7 @@ struct AdapterText {
           ]
           arguments.append(label + "choice")
         } else {
-          errors.append(
-            "#error(\"\(function.name) takes a \(type.replacing("\"", with: "\\\"")): say which one stands for productID.\")"
-          )
+          errors.append(unknownArgument(parameter))
           arguments.append(label + "<#\(type)#>")
         }
       }
@@ -312,10 +278,45 @@ struct AdapterText {
     guard errors.isEmpty else {
       return errors + before.map { "// " + $0 } + ["// \(call)", "return .nothing"]
     }
-    if completion != nil {
-      return before + ["\(wait)\(call)", "return .pending  // Until it has answered."]
+    if let completion {
+      let isSilent = answers(completion) == nil && !showsGoods
+      return before + ["\(wait)\(call)"] + (isSilent ? [whatIsSeen] : [])
+        + ["return .pending  // Until it has answered."]
     }
     return before + answer(call)
+  }
+
+  private func unknownArgument(_ parameter: SurveyedFunction.Parameter) -> String {
+    question(
+      "\(function.name) takes \(parameter.name): \(parameter.type). Write the value that your app passes."
+    )
+  }
+
+  /// Whether one of several texts is the identifier of the product.
+  private func isProductID(
+    _ parameter: SurveyedFunction.Parameter, among texts: [SurveyedFunction.Parameter]
+  ) -> Bool {
+    func fits(_ one: SurveyedFunction.Parameter) -> Bool {
+      let name = one.name.lowercased()
+      return name == "id" || ["product", "sku"].contains { name.contains($0) }
+    }
+    return fits(parameter) && texts.count(where: fits) == 1
+  }
+
+  private func isQuantity(_ parameter: SurveyedFunction.Parameter) -> Bool {
+    let name = (parameter.label ?? parameter.name).lowercased() + parameter.name.lowercased()
+    return ["quantity", "count", "units"].contains { name.contains($0) }
+  }
+
+  /// Whether the screen shows the goods once they are there.
+  private var showsGoods: Bool { !hasBackend && !watched.isEmpty || showsEntitlements }
+
+  private var whatIsSeen: String {
+    question(
+      """
+      What does a buyer see when the purchase is complete? Call device.show(.success, about: productID) at that point, \
+      and delete this line. Without it, ChaosStore reports that the buyer was told nothing.
+      """)
   }
 
   private var product: [String] {
@@ -383,11 +384,7 @@ struct AdapterText {
     let attempt = function.isThrowing ? "try \(begins ? "await " : "")" : begins ? "await " : ""
     var lines = ["\(result == nil ? "" : "_ = ")\(attempt)\(call)"]
     if begins || function.isThrowing { lines = ["Task { [manager] in \(lines[0]) }"] }
-    if survey.keys.isEmpty, !showsEntitlements {
-      lines.append(
-        "#error(\"What does a person see once the purchase is through? Say device.show(.success, about: productID) then, and delete this line.\")"
-      )
-    }
+    if !showsGoods { lines.append(whatIsSeen) }
     return lines + ["return .pending  // The screen shows what was bought once it is there."]
   }
 
@@ -402,24 +399,28 @@ struct AdapterText {
     return String(parameters.dropFirst().dropLast())
   }
 
-  /// The body of a completion handler that tells the person what it was given.
-  private func answers(_ parameters: String) -> String {
+  /// The body of a completion handler that tells the person what it was given; nil where that does not say how it ended.
+  private func answers(_ parameters: String) -> String? {
     let show = { (message: String) in "device.show(\(message), about: productID)" }
     // Of several things none can be told to be the answer.
     let isOne = parameters.topLevelCommas == 0
     let plain = isOne ? parameters.split(separator: ":").last.map { $0.trimmed } ?? "" : ","
     switch plain {
-    case "": return "[device] in \(show(".success"))"
     case "Bool": return "[device] isBought in \(show("isBought ? .success : .failure"))"
     case let one where one.hasPrefix("Result<"):
       return
         "[device] result in if case .success = result { \(show(".success")) } else { \(show(".failure")) }"
     case "Error?", "(any Error)?", "(Error)?":
       return "[device] error in \(show("error == nil ? .success : .failure"))"
-    default:
-      let count = parameters.isEmpty ? 0 : parameters.topLevelCommas + 1
-      return Array(repeating: "_", count: count).joined(separator: ", ") + " in"
+    default: return nil
     }
+  }
+
+  /// The head of a completion handler that does nothing.
+  private func ignoring(_ parameters: String) -> String {
+    if parameters.isEmpty { return "" }
+    return Array(repeating: "_", count: parameters.topLevelCommas + 1).joined(separator: ", ")
+      + " in"
   }
 }
 

@@ -26,6 +26,8 @@ struct NewPackage {
       }
   }
 
+  private var resources: AppResources { AppResources(sources.resources) }
+
   private var adapter: String {
     AdapterText(
       module: module, survey: survey, entry: entry, catalog: catalog, hasBackend: hasBackend
@@ -36,7 +38,8 @@ struct NewPackage {
   func write(_ console: Console) throws(Failure) {
     let texts = PackageText(
       module: module, chaosStore: Self.relative(chaosStore, to: folder), survey: survey,
-      sources: sources, catalog: catalog, hasBackend: hasBackend, hasResources: hasResources)
+      sources: sources, catalog: catalog, hasBackend: hasBackend, hasResources: hasResources,
+      language: hasResources ? resources.language : nil)
     let target = "Sources/\(module)"
     let paths = sources.files.map { Self.relative($0.path, to: folder) }
     var files = [
@@ -59,11 +62,15 @@ struct NewPackage {
       guard hasResources else { return }
       let place = "\(folder)/Sources/\(module)Resources/Files"
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-      for path in sources.resources {
-        try FileManager.default.copyItem(
-          atPath: path, toPath: "\(place)/\((path as NSString).lastPathComponent)")
+      for file in resources.files {
+        let target = "\(place)/\(file.place)"
+        try FileManager.default.createDirectory(
+          atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: file.path, toPath: target)
       }
     } catch {
+      // It was not there before, and half of it is of no use.
+      try? FileManager.default.removeItem(atPath: folder)
       throw .noVerdict("\(folder) cannot be written: \(error.localizedDescription)")
     }
   }
@@ -87,7 +94,9 @@ struct NewPackage {
         ("backend", "spoken to in \(network.path):\(network.line), so the package has one"))
     }
     for product in catalog.leftOut { rows.append(("left out", product)) }
-    for file in sources.leftOut { rows.append(("left out", "\(file.path): \(file.reason)")) }
+    for file in sources.leftOut + (hasResources ? resources.leftOut : []) {
+      rows.append(("left out", "\(file.path): \(file.reason)"))
+    }
     let others = survey.entries().dropFirst().map { "\($0.type.name).\($0.function.name)" }
       .filter { $0 != "\(entry.type.name).\(function.name)" }
     if !others.isEmpty {

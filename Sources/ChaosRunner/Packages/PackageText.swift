@@ -11,6 +11,8 @@ struct PackageText {
   let catalog: ProductCatalog
   let hasBackend: Bool
   let hasResources: Bool
+  /// The language that a package with resources of languages has to name.
+  let language: String?
 
   var command: String { "\(module.kebabCase)-chaos" }
 
@@ -27,7 +29,7 @@ struct PackageText {
       #endif
 
       let package = Package(
-        name: "\(module)Chaos",
+        name: "\(module)Chaos",\(language.map { "\n  defaultLocalization: \"\($0)\"," } ?? "")
         platforms: [.macOS(.v15)],
         dependencies: [.package(name: "ChaosStore", path: "\(chaosStore)")],
         targets: [

@@ -42,7 +42,7 @@ struct ProductCatalog {
     guard let data = FileManager.default.contents(atPath: path),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
     else { return [] }
-    return texts(in: list).filter { $0.contains(".") && !$0.contains(" ") && !$0.contains("/") }
+    return texts(in: list).filter(PurchaseSurvey.looksLikeProduct)
   }
 
   private static func texts(in list: Any) -> [String] {

@@ -43,6 +43,9 @@ struct CampaignKey: Equatable {
 }
 
 extension CampaignRunner {
+  /// How many decisions of a kind a search may be asked to have in its plans.
+  static let limits = 0...8
+
   /// The campaign that a shard's file says it is a part of.
   init(
     _ asked: CampaignKey.Asked, file: String?, in environment: RunnerEnvironment, path: String
@@ -60,6 +63,15 @@ extension CampaignRunner {
             + environment.strategies.map(\.name).joined(separator: " or "))
       }
       self.strategy = strategy
+    }
+    let limits = [
+      ("faults", asked.faults), ("moves", asked.moves), ("lates", asked.lates),
+      ("relaunches", asked.relaunches), ("uses", asked.uses),
+    ]
+    for case (let key, let number?) in limits where !Self.limits.contains(number) {
+      throw .noVerdict(
+        "\(path): asked.\(key): found \(number), expected \(Self.limits.lowerBound) to "
+          + "\(Self.limits.upperBound)")
     }
     faults = asked.faults
     moves = asked.moves

@@ -173,6 +173,9 @@ extension FindingsRecord {
     return findings
   }
 
+  /// Of sixteen bits of shards the sum of all is still one that can be counted.
+  fileprivate static let counted = 0..<1 << 46
+
   private func check(_ scenario: Scenario, _ seeds: Range<UInt64>) throws(Impossible) {
     func require(_ place: String, _ found: Int, _ expected: Int, _ of: String) throws(Impossible) {
       if found != expected {
@@ -185,9 +188,16 @@ extension FindingsRecord {
     let counts =
       [runs, events, unattributed, runsAsOne] + reached
       + rules.flatMap { [$0.runs, $0.idle] } + coverage.values.flatMap(\.values)
-    // Of sixteen bits of shards the sum of all is still one that can be counted.
-    for count in counts where !(0..<1 << 46).contains(count) {
+    for count in counts where !Self.counted.contains(count) {
       throw Impossible(place: "counts", found: "\(count)", expected: "0 to 2^46 - 1")
+    }
+    if let proof { try proof.check() }
+    for (place, problem) in problems.enumerated() {
+      let numbers = [("event", problem.event), ("atMillis", Int(problem.atMillis))]
+      for (key, number) in numbers where !Self.counted.contains(number) {
+        throw Impossible(
+          place: "problems[\(place)].\(key)", found: "\(number)", expected: "0 to 2^46 - 1")
+      }
     }
     for (place, rule) in rules.enumerated() {
       let isOrdered = zip(rule.failing, rule.failing.dropFirst()).allSatisfy { $0 < $1 }
@@ -235,6 +245,30 @@ extension FindingsRecord {
 }
 
 extension FindingsRecord.Proof {
+  /// Plans are counted by their size, from the quiet run on.
+  fileprivate func check() throws(FindingsRecord.Impossible) {
+    for (key, counts) in [("plans", plans), ("skipped", skipped)] {
+      for (place, count) in counts.enumerated() where !FindingsRecord.counted.contains(count) {
+        throw FindingsRecord.Impossible(
+          place: "proof.\(key)[\(place)]", found: "\(count)", expected: "0 to 2^46 - 1")
+      }
+    }
+    let most = plans.count - 1
+    guard (-1...max(-1, most)).contains(size), skipped.count == plans.count else {
+      throw FindingsRecord.Impossible(
+        place: "proof.size", found: "\(size), with \(skipped.count) counts of skipped plans",
+        expected: "-1 to \(most), with \(plans.count)")
+    }
+    let numbers = [
+      ("mostFaults", mostFaults), ("mostMoves", mostMoves), ("mostLates", mostLates),
+      ("mostRelaunches", mostRelaunches), ("mostUses", mostUses),
+    ]
+    for (key, number) in numbers where !(0...1000).contains(number) {
+      throw FindingsRecord.Impossible(
+        place: "proof.\(key)", found: "\(number)", expected: "0 to 1000")
+    }
+  }
+
   fileprivate var proof: Findings.Proof {
     get throws(FindingsRecord.Impossible) {
       var proof = Findings.Proof.none

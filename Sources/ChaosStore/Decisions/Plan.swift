@@ -32,7 +32,7 @@ public struct Decision: Hashable, Sendable {
     case strike
     /// It strikes with this value, such as a verifier's status.
     case value(Int)
-    /// A delay of so many milliseconds, from 0 to a day.
+    /// A delay of so many milliseconds, from 0 to a day; to four years where it usually takes more than a day.
     case millis(Int64)
     /// A delay longer than that of what is sent next.
     case overtaken
@@ -147,9 +147,12 @@ extension Question {
       }
       let classes =
         (delay.overtaken == nil ? "" : ", 'overtaken'") + (delay.late == nil ? "" : ", 'late'")
+      // A number that is none of these is too large.
+      let limit = digits.map { !$0.isEmpty && $0.allSatisfy(\.isNumber) } ?? false
       throw PlanError(
-        description: "'\(text)': '\(name)' needs milliseconds such as '250ms'\(classes), "
-          + "found \(value.map { "'\($0)'" } ?? "nothing")")
+        description: "'\(text)': '\(name)' needs milliseconds such as '250ms'"
+          + (limit ? " from 0 to \(delay.longest)" : "")
+          + "\(classes), found \(value.map { "'\($0)'" } ?? "nothing")")
     }
   }
 }

@@ -7,6 +7,7 @@ struct StoreKitCatalogue {
   private var places: [String: String] = [:]
 
   private static let quiet = ["displayPrice", "internalID", "localizations", "referenceName"]
+  private static let upfront = JSONValue.string("BILLED_UPFRONT")
   private static let ofProduct = ["productID", "type", "familyShareable"]
   private static let offers: [(String, Setup.Product.Offer.Kind)] = [
     ("introductoryOffer", .introductory), ("introductoryOffers", .introductory),
@@ -56,8 +57,10 @@ struct StoreKitCatalogue {
   ) throws(ScenarioError) {
     try take(found.id)
     var product = Setup.Product(try found.id.text(), kind)
-    product.isFamilyShareable =
-      try found.object.isOn("familyShareable") && !product.isRepeatable
+    // Of what can be bought again and again the key changes nothing.
+    if !product.isRepeatable {
+      product.isFamilyShareable = try found.object.isOn("familyShareable")
+    }
     products.append(product)
   }
 
@@ -77,7 +80,7 @@ struct StoreKitCatalogue {
       if let own = product.object.value("subscriptionGroupID"), own.value != .string(group) {
         throw own.error(expected: "'\(group.shortened)', as the group that it stands in")
       }
-      try Self.remarkPlans(of: product.object, &remarks)
+      Self.remarkPlans(of: product.object, &remarks)
       try add(product, .autoRenewable(try renewal(product.object, group, &remarks)))
     }
   }
@@ -120,9 +123,14 @@ struct StoreKitCatalogue {
       let nodes = key == "introductoryOffer" ? [node] : try node.list("a list of offers")
       for (index, node) in nodes.enumerated() {
         let offer = try Self.offer(node, kind, number: index + 1, &remarks)
-        if offers.contains(where: { $0.name == offer.name }) {
-          // A file of several storefronts has an introductory offer for each.
-          remarks.append(.init(path: node.path, what: "another offer of the same name"))
+        if let twin = offers.first(where: { $0.name == offer.name }) {
+          // A file of several storefronts has an introductory offer for each, and a new one has the first of them under
+          // the old key as well.
+          if twin != offer {
+            let name = offer.name.map { "another offer called '\($0.shortened)'" }
+            remarks.append(
+              .init(path: node.path, what: name ?? "another introductory offer than the first"))
+          }
         } else {
           offers.append(offer)
         }
@@ -137,28 +145,58 @@ struct StoreKitCatalogue {
   ) throws(ScenarioError) -> Setup.Product.Offer {
     let expected = kind == .introductory ? "an offer, or null" : "an offer"
     let object = try node.object(expected).remarking(
-      known: ["offerID", "referenceName", "paymentMode", "subscriptionPeriod", "numberOfPeriods"],
-      quiet: ["displayPrice", "internalID", "eligibility", "isStackable", "isPreferred"], &remarks)
+      known: [
+        "offerID", "referenceName", "paymentMode", "subscriptionPeriod", "numberOfPeriods",
+        "billingPlanType", "eligibility",
+      ], quiet: ["displayPrice", "internalID", "isStackable", "isPreferred"], &remarks)
+    remark(object, kind, &remarks)
     let modes = ["free", "payAsYouGo", "payUpFront"]
     let mode = try object.required("paymentMode", oneOf(modes, "ways to pay"))
       .index(among: modes, "ways to pay")
     let payment = Setup.Product.Offer.Payment.allCases[mode]
-    let periods = try object["numberOfPeriods"]?.int(Limits.offerPeriods) ?? 1
+    let periods = try object.value("numberOfPeriods")?.int(Limits.offerPeriods) ?? 1
     var period = try Self.period(object, "subscriptionPeriod")
     // What is paid at once, or not at all, lasts for all of its periods.
     if payment != .payAsYouGo { period.count *= periods }
-    let name = try (object["offerID"] ?? object["referenceName"])?.string("the name of an offer")
     return Setup.Product.Offer(
-      kind == .introductory ? nil : name ?? "\(kind.name) \(number)", kind, payment, period,
-      periods: payment == .payAsYouGo ? periods : 1)
+      kind == .introductory ? nil : try Self.name(of: object) ?? "\(kind.name) \(number)", kind,
+      payment, period, periods: payment == .payAsYouGo ? periods : 1)
   }
 
-  private static func remarkPlans(
-    of object: JSONObject, _ remarks: inout [StoreKitFile.Remark]
-  ) throws(ScenarioError) {
-    for node in try object.elements("billingPlans") {
-      let plan = try node.object("a billing plan")
-      if try plan.isOn("isEnabled"), plan["billingPlanType"]?.value != .string("BILLED_UPFRONT") {
+  private static func remark(
+    _ offer: JSONObject, _ kind: Setup.Product.Offer.Kind, _ remarks: inout [StoreKitFile.Remark]
+  ) {
+    if let plan = offer.value("billingPlanType"), plan.value != upfront {
+      remarks.append(.init(path: plan.path, what: "an offer for a plan that is not paid upfront"))
+    }
+    // New, existing and expired subscribers: all there are.
+    if kind == .code, let groups = offer.value("eligibility") {
+      if case .list(let names) = groups.value, names.isEmpty || names.count > 2 { return }
+      remarks.append(.init(path: groups.path, what: "a code that some people may not redeem"))
+    }
+  }
+
+  /// What apps call an offer by: its identifier, or else its name in Xcode, where that is a text.
+  private static func name(of offer: JSONObject) throws(ScenarioError) -> String? {
+    if let id = offer.value("offerID") { return try id.string("the name of an offer") }
+    guard case .string(let name) = offer["referenceName"]?.value, !name.isEmpty else { return nil }
+    return name
+  }
+
+  /// What is paid upfront is what is simulated; all else is remarked, whatever its form.
+  private static func remarkPlans(of object: JSONObject, _ remarks: inout [StoreKitFile.Remark]) {
+    guard let plans = object.value("billingPlans") else { return }
+    guard let nodes = try? plans.list("a list") else {
+      remarks.append(.init(path: plans.path, what: "billing plans in a form that is not known"))
+      return
+    }
+    for node in nodes {
+      guard let plan = try? node.object() else {
+        remarks.append(.init(path: node.path, what: "a billing plan in a form that is not known"))
+        continue
+      }
+      let isOff = [nil, .null, .bool(false)].contains(plan["isEnabled"]?.value)
+      if !isOff, plan["billingPlanType"]?.value != upfront {
         remarks.append(.init(path: node.path, what: "a billing plan that is not paid upfront"))
       }
     }

@@ -43,7 +43,7 @@ package struct StoreKitFile: Equatable, Sendable {
         ],
         quiet: ["identifier", "appPolicies", "subscriptionOffersKeyPair"], &remarks)
     try Self.checkVersion(file)
-    let settings = try StoreKitSettings(file["settings"], &remarks)
+    let settings = try StoreKitSettings(file.value("settings"), &remarks)
     let catalogue = try StoreKitCatalogue(file, hasGrace: settings.hasGrace, &remarks)
     let isRenewed = catalogue.products.contains { $0.renewal != nil }
     for one in settings.switches where one.fault.needsSubscription && !isRenewed {
@@ -58,7 +58,6 @@ package struct StoreKitFile: Equatable, Sendable {
     let expected = "the version of the format, such as {\"major\": 4, \"minor\": 0}"
     let version = try file.required("version", expected).object(expected)
     _ = try version.required("major", "a whole number from 1 to 5").int(1...5)
-    _ = try version["minor"]?.int(0...99)
   }
 
   /// The switches as a mix has them: until the heal each strikes whenever it can, as in Xcode.

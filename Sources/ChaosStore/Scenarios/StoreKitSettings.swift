@@ -20,7 +20,7 @@ struct StoreKitSettings {
   ]
 
   private static let grace = "_billingGracePeriodEnabled"
-  /// The value that is simulated, and what another one changes.
+  /// The value that is simulated, and what another one changes, whatever its form.
   private static let fixed: [(key: String, value: JSONValue, what: String)] = [
     ("_storeKitError", .int(0), "which error a payment fails with"),
     ("_timeRate", .int(0), "a rate at which subscriptions are renewed sooner"),
@@ -43,11 +43,6 @@ struct StoreKitSettings {
     }
     for (key, value, what) in Self.fixed {
       guard let node = object.value(key), node.value != value else { continue }
-      switch (value, node.value) {
-      case (.string, .string), (.int, .int): break
-      case (.string, _): throw node.error(expected: "a text")
-      default: throw node.error(expected: "a whole number")
-      }
       remarks.append(.init(path: node.path, what: what))
     }
     for error in try object.elements("_storeKitErrors") { try readError(error, &remarks) }
@@ -56,15 +51,23 @@ struct StoreKitSettings {
   private mutating func readError(
     _ node: JSONNode, _ remarks: inout [StoreKitFile.Remark]
   ) throws(ScenarioError) {
-    let object = try node.object("an error").remarking(
-      known: ["name", "enabled", "current"], quiet: [], &remarks)
-    let expected = "the name of what fails, such as 'Load Products'"
-    let name = try object.required("name", expected).string(expected)
-    guard try object.required("enabled", "true or false").bool() else { return }
-    guard let call = Self.calls.first(where: { $0.name == name }) else {
-      remarks.append(.init(path: node.path, what: "an error of '\(name.shortened)'"))
+    guard case .object = node.value else {
+      remarks.append(.init(path: node.path, what: "an error in a form that is not known"))
       return
     }
+    let object = try node.object().remarking(
+      known: ["name", "enabled", "current"], quiet: [], &remarks)
+    guard case .string(let name) = object["name"]?.value else {
+      remarks.append(.init(path: node.path, what: "an error without a name"))
+      return
+    }
+    guard let call = Self.calls.first(where: { $0.name == name }) else {
+      if object["enabled"]?.value != .bool(false) {
+        remarks.append(.init(path: node.path, what: "an error of '\(name.shortened)'"))
+      }
+      return
+    }
+    guard try object.required("enabled", "true or false").bool() else { return }
     switches.append(.init(path: node.path, fault: call.fault, question: call.question))
     if let current = object.value("current") {
       remarks.append(.init(path: current.path, what: "which error '\(name)' fails with"))

@@ -90,9 +90,9 @@ public final class SimulatedDevice {
   /// The goods of a transaction are on the device now: written there, or about to be.
   ///
   /// For an app without a backend (`typealias Backend = NoBackend`), which is judged by this as others are
-  /// by their ledger. Call it where the app hands out what was bought, beside the line that writes it to
-  /// `UserDefaults` or a file: like that line it is lost if the app dies before it has reached the disk
-  /// (`synchronize()` waits for it). A non-consumable that the app finds in `Transaction.currentEntitlements`
+  /// by their ledger. Call it in the line before the one that writes what was bought to `UserDefaults` or a file: like
+  /// that write it is lost if the app dies before it has reached the disk (`synchronize()` waits for it). After a write
+  /// that is on the disk at once, the app may die before it says so, and the purchase counts as lost. A non-consumable that the app finds in `Transaction.currentEntitlements`
   /// needs no word.
   public func delivered(_ transactionID: UInt64) {
     port.delivered(SimulatedJWS.transaction(transactionID))

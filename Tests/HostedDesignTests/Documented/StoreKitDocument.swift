@@ -99,8 +99,8 @@ enum StoreKitDocument {
 
     func handOut(_ transaction: Transaction) {
       wallet.append("\(transaction.id)")  // coins, and what they were given for, in one record
-      UserDefaults.standard.set(wallet, forKey: "wallet")
       device.delivered(transaction.id)  // this is what the rules judge, as a ledger elsewhere
+      UserDefaults.standard.set(wallet, forKey: "wallet")
       UserDefaults.standard.synchronize()
     }
   }

@@ -4,13 +4,15 @@ import ChaosStore
 ///
 /// Source of the form: RFC 4180; a semicolon or a tab separates as well, where the first line has no comma.
 struct CSVConversion: Conversion {
-  private let map: ColumnMap
+  private var map: ColumnMap
   private var rows = CSVRows()
   private var places: [Int?]?
   private var count = 0
   private var refusal: LineDamage?
 
   init(_ map: ColumnMap) { self.map = map }
+
+  var otherEnvironments: [String: Int] { map.otherEnvironments }
 
   mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
     if places == nil, !rows.isOpen, !line.contains(",") {

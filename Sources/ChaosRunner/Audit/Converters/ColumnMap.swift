@@ -23,6 +23,8 @@ struct ColumnMap {
   private var kinds: [(value: String, kind: Fact.Kind)] = []
   /// Whether moments that are numbers are seconds, and not milliseconds.
   private let countsSeconds: Bool
+  /// How many rows there were of each environment that is neither production nor the sandbox.
+  private(set) var otherEnvironments: [String: Int] = [:]
 
   /// Reads `--columns`, `--fact` and `--facts`.
   init(columns text: String?, fact: String?, facts: String?, countsSeconds: Bool) throws(Failure) {
@@ -92,7 +94,7 @@ struct ColumnMap {
   }
 
   /// The line of the form that a row amounts to; `values` has nil for NULL.
-  func line(_ values: [String?], _ places: [Int?]) throws(LineDamage) -> String {
+  mutating func line(_ values: [String?], _ places: [Int?]) throws(LineDamage) -> String {
     var row: [String?] = []
     for place in places {
       guard let place else {
@@ -132,16 +134,30 @@ struct ColumnMap {
         }
         line.add(field, number)
       case "environment":
-        let name = value.lowercased()
-        guard name == "production" || name == "sandbox" else {
+        let environment = StoreEnvironment(value)
+        guard environment.isKnown else {
           throw LineDamage(
             found: "environment '\(value.clipped)'", expected: "production or sandbox")
         }
-        line.add(field, name)
-      default: line.add(field, value)
+        environment.count(in: &otherEnvironments)
+        line.add(field, environment == .production ? "production" : "sandbox")
+      default:
+        if Self.isShortened(value) {
+          throw LineDamage(found: "\(field) '\(value.clipped)'", expected: Self.allDigits)
+        }
+        line.add(field, value)
       }
     }
     return line.text
+  }
+
+  private static let allDigits =
+    "all of its digits: spreadsheet software such as Excel shortened the number, and now two purchases can have the "
+    + "same one. Export the file again and convert it before you open it there, or import this column as text"
+
+  /// Whether it is a number as spreadsheet software shortens it, such as `4.8E+14`.
+  private static func isShortened(_ value: String) -> Bool {
+    value.wholeMatch(of: /[-+]?[0-9]([.,][0-9]+)?[eE]\+[0-9]+/) != nil
   }
 
   private func kind(_ value: String?) throws(LineDamage) -> Fact.Kind {
@@ -173,6 +189,9 @@ struct ColumnMap {
       if !isTooLarge, millis <= ISOTime.latest { return millis }
     }
     if let millis = ISOTime.millis(text) { return millis }
+    if Self.isShortened(text) {
+      throw LineDamage(found: "the time '\(text.clipped)'", expected: Self.allDigits)
+    }
     throw LineDamage(
       found: "the time '\(text.clipped)'",
       expected: "one such as 2026-01-31 12:00:00, or milliseconds since 1970")

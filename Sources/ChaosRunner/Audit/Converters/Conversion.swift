@@ -8,6 +8,8 @@ protocol Conversion {
   mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage)
   /// The file is over.
   mutating func end(_ output: (String) -> Void) throws(LineDamage)
+  /// How many facts there are of each environment that is neither production nor the sandbox, such as Xcode.
+  var otherEnvironments: [String: Int] { get }
 }
 
 extension Conversion {

@@ -5,6 +5,7 @@ import Invariants
 ///
 /// Source: Apple, responseBodyV2DecodedPayload and notificationType. One that came twice counts once.
 struct NotificationConversion: Conversion {
+  private(set) var otherEnvironments: [String: Int] = [:]
   private var seen = Set<String>()
 
   mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
@@ -38,9 +39,10 @@ struct NotificationConversion: Conversion {
       }
       return
     }
-    let transaction = try StoreTransaction(SignedPayload.object(info))
+    let transaction = try StoreTransaction(SignedPayload.object(info), in: data["environment"])
     let lines = try lines(type, payload, transaction)
     if let id = payload.text("notificationUUID"), !seen.insert(id).inserted { return }
+    if !lines.isEmpty { transaction.environment.count(in: &otherEnvironments) }
     for line in lines { output(line) }
   }
 
@@ -53,25 +55,27 @@ struct NotificationConversion: Conversion {
     _ type: String, _ payload: [JSONValue.Member], _ transaction: StoreTransaction
   ) throws(LineDamage) -> [String] {
     switch type {
-    case "ONE_TIME_CHARGE", "DID_RENEW", "OFFER_REDEEMED": try transaction.made()
+    // A downgrade is charged when the next period begins, and until then the transaction is the one that there was.
+    case "OFFER_REDEEMED" where payload.text("subtype") == "DOWNGRADE": []
+    case "ONE_TIME_CHARGE", "DID_RENEW", "OFFER_REDEEMED": transaction.made()
     // Who subscribes once more pays anew, whatever the transaction continues.
-    case "SUBSCRIBED": try transaction.made(isNew: true)
+    case "SUBSCRIBED": transaction.made(isNew: true)
     // An upgrade is charged at once; other changes are told when the next period begins.
     case "DID_CHANGE_RENEWAL_PREF" where payload.text("subtype") == "UPGRADE":
-      try transaction.made(isNew: true)
+      transaction.made(isNew: true)
     case "REFUND":
       try transaction.revoked().isEmpty
         ? [
-          try transaction.line(
+          transaction.line(
             .refunded, at: payload.neededMoment("signedDate"),
             amount: transaction.revokedThousandths)
         ] : transaction.revoked()
     case "REFUND_REVERSED":
-      [try transaction.line(.refunded, at: payload.neededMoment("signedDate"), amount: 0)]
+      [transaction.line(.refunded, at: try payload.neededMoment("signedDate"), amount: 0)]
     case "EXPIRED", "GRACE_PERIOD_EXPIRED":
-      [try transaction.line(.expired, at: end(payload, transaction))]
+      [transaction.line(.expired, at: try end(payload, transaction))]
     // Nobody of the family pays for it any more.
-    case "REVOKE": [try transaction.ended(at: payload.neededMoment("signedDate"))]
+    case "REVOKE": [transaction.ended(at: try payload.neededMoment("signedDate"))]
     default: []
     }
   }
@@ -84,9 +88,9 @@ struct NotificationConversion: Conversion {
     let signed = try payload.neededMoment("signedDate")
     var moments = [transaction.paidUntil]
     if case .object(let data) = payload["data"], let info = data["signedRenewalInfo"] {
-      moments.append(try SignedPayload.object(info).number("gracePeriodExpiresDate"))
+      moments.append(try SignedPayload.object(info).moment("gracePeriodExpiresDate"))
     }
-    guard let end = moments.compactMap({ $0 }).max(), end >= 0 else { return signed }
+    guard let end = moments.compactMap({ $0 }).max() else { return signed }
     return min(end, signed)
   }
 }

@@ -4,7 +4,7 @@ import ChaosStore
 ///
 /// Sources of the form: SQLite, the .dump command; PostgreSQL, pg_dump and COPY, text format.
 struct SQLConversion: Conversion {
-  private let map: ColumnMap
+  private var map: ColumnMap
   private let table: String
   private var statements = SQLStatements()
   /// The columns that CREATE TABLE has named.
@@ -18,6 +18,8 @@ struct SQLConversion: Conversion {
   private(set) var hasTable = false
 
   init(_ map: ColumnMap, table: String) { (self.map, self.table) = (map, table) }
+
+  var otherEnvironments: [String: Int] { map.otherEnvironments }
 
   mutating func read(_ line: String, _ output: (String) -> Void) throws(LineDamage) {
     if isInCopy { return try readCopied(line, output) }

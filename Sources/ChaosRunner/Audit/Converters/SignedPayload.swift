@@ -56,24 +56,65 @@ extension [JSONValue.Member] {
     }
   }
 
+  /// What identifies something; nil where there is none.
+  func identifier(_ key: String) throws(LineDamage) -> String? {
+    guard let value = self[key] else { return nil }
+    guard let text = text(key), !text.isEmpty else {
+      throw LineDamage(found: "\(key) \(value.described)", expected: "a text, or a whole number")
+    }
+    return text
+  }
+
   /// A whole number; nil where there is none.
-  func number(_ key: String) -> Int64? {
-    if case .int(let number) = self[key] { Int64(number) } else { nil }
+  func number(_ key: String) throws(LineDamage) -> Int64? {
+    guard let value = self[key] else { return nil }
+    guard let (number, isWhole) = value.rounded, isWhole else {
+      throw LineDamage(found: "\(key) \(value.described)", expected: "a whole number")
+    }
+    return number
   }
 
   func needed(_ key: String) throws(LineDamage) -> String {
-    guard let text = text(key) else {
+    guard let text = try identifier(key) else {
       throw LineDamage(found: "no '\(key)'", expected: "one, as every payload of its kind has")
     }
     return text
   }
 
+  /// Milliseconds since 1970, without the fraction that StoreKit testing in Xcode signs; nil where there are none.
+  func moment(_ key: String) throws(LineDamage) -> Int64? {
+    guard let value = self[key] else { return nil }
+    guard let millis = value.rounded?.number, millis >= 0 else {
+      throw LineDamage(found: "\(key) \(value.described)", expected: "milliseconds since 1970")
+    }
+    return millis
+  }
+
   func neededMoment(_ key: String) throws(LineDamage) -> Int64 {
-    guard let millis = number(key), 0...ISOTime.latest ~= millis else {
+    guard let millis = try moment(key), millis <= ISOTime.latest else {
       throw LineDamage(
         found: self[key].map { "\(key) \($0.described)" } ?? "no '\(key)'",
         expected: "milliseconds since 1970")
     }
     return millis
+  }
+}
+
+extension JSONValue {
+  /// A number without its fraction, and whether it had none; nil for anything else, and where it does not fit.
+  fileprivate var rounded: (number: Int64, isWhole: Bool)? {
+    switch self {
+    case .int(let number): return (Int64(number), true)
+    case .number(let text):
+      // The digits as they stand, which a floating-point number might not hold.
+      let parts = text.split(separator: ".", maxSplits: 1)
+      if parts.count == 2, let number = Int64(parts[0]), parts[1].allSatisfy(\.isNumber) {
+        return (number, parts[1].allSatisfy { $0 == "0" })
+      }
+      guard let number = Double(text) else { return nil }
+      let whole = number.rounded(.towardZero)
+      return Int64(exactly: whole).map { ($0, whole == number) }
+    case .null, .bool, .string, .list, .object: return nil
+    }
   }
 }

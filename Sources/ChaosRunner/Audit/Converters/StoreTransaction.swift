@@ -9,12 +9,36 @@ struct StoreTransaction {
   let transaction: String
   let original: String
   private let product: String
+  let environment: StoreEnvironment
+  private let purchased: Int64
+  private let quantity: Int64
+  private let expires: Int64?
+  /// When the money was given back; nil where it was not.
+  let revokedAt: Int64?
+  /// When the App Store was asked for it.
+  let signed: Int64?
+  /// `revocationPercentage` is in thousandths of a hundredth.
+  let revokedThousandths: Int64
 
-  init(_ members: [JSONValue.Member]) throws(LineDamage) {
+  /// Reads a transaction; the notification around it may say of which environment it is.
+  init(
+    _ members: [JSONValue.Member], in environment: JSONValue? = nil
+  ) throws(LineDamage) {
     self.members = members
     transaction = try members.needed("transactionId")
-    original = members.text("originalTransactionId") ?? transaction
+    original = try members.identifier("originalTransactionId") ?? transaction
     product = try members.needed("productId")
+    self.environment = StoreEnvironment(members["environment"] ?? environment)
+    purchased = try members.neededMoment("purchaseDate")
+    expires = try members.moment("expiresDate")
+    revokedAt = try members.moment("revocationDate")
+    signed = try members.moment("signedDate")
+    let percentage = try members.number("revocationPercentage") ?? 100_000
+    revokedThousandths = min(1000, max(0, percentage / 100))
+    quantity = try members.number("quantity") ?? 1
+    guard 1...4_294_967_294 ~= quantity else {
+      throw LineDamage(found: "quantity \(quantity)", expected: "at least 1")
+    }
   }
 
   private var isSubscription: Bool { members.text("type") == "Auto-Renewable Subscription" }
@@ -27,56 +51,37 @@ struct StoreTransaction {
   /// What somebody else of the family has paid for is a charge as well: it is to be handed out like one. The store tells
   /// of a renewal before the period that it is for begins, and has charged for it by then. What a notification tells of as new
   /// is no renewal, whatever it continues.
-  func made(isNew: Bool = false) throws(LineDamage) -> [String] {
-    var at = try members.neededMoment("purchaseDate")
-    if let signed = members.number("signedDate"), signed >= 0 { at = min(at, signed) }
+  func made(isNew: Bool = false) -> [String] {
+    let at = min(purchased, signed ?? purchased)
     let isRenewal = isSubscription && transaction != original && !isNew && reason == "RENEWAL"
     let isRestore = !isSubscription && transaction != original
-    var lines = [
-      try line(isRenewal ? .renewed : isRestore ? .restored : .charged, at: at)
-    ]
-    if members.text("appAccountToken") != nil { lines.append(try line(.traceable, at: at)) }
+    var lines = [line(isRenewal ? .renewed : isRestore ? .restored : .charged, at: at)]
+    if members.text("appAccountToken") != nil { lines.append(line(.traceable, at: at)) }
     return lines
   }
 
   /// Money that was given back, as the transaction itself says; none where none was.
   func revoked() throws(LineDamage) -> [String] {
-    guard members["revocationDate"] != nil else { return [] }
-    if isShared { return [try ended(at: members.neededMoment("revocationDate"))] }
+    guard revokedAt != nil else { return [] }
+    let revoked = try members.neededMoment("revocationDate")
     return [
-      try line(
-        .refunded, at: try members.neededMoment("revocationDate"), amount: revokedThousandths)
+      isShared ? ended(at: revoked) : line(.refunded, at: revoked, amount: revokedThousandths)
     ]
   }
 
   /// What was shared is the family's no more.
-  func ended(at millis: Int64) throws(LineDamage) -> String {
-    try isSubscription
-      ? line(.expired, at: millis) : line(.refunded, at: millis, amount: 1000)
+  func ended(at millis: Int64) -> String {
+    isSubscription ? line(.expired, at: millis) : line(.refunded, at: millis, amount: 1000)
   }
 
   /// Until when a subscription was paid for; nil for anything else.
-  var paidUntil: Int64? { isSubscription ? members.number("expiresDate") : nil }
-  /// When the money was given back; nil where it was not.
-  var revokedAt: Int64? { members.number("revocationDate") }
-
+  var paidUntil: Int64? { isSubscription ? expires : nil }
   /// When its period begins.
-  var begin: Int64 { members.number("purchaseDate") ?? 0 }
-  /// When the App Store was asked for it.
-  var signed: Int64? { members.number("signedDate") }
-
+  var begin: Int64 { purchased }
   /// The latest moment that it tells of.
-  var latest: Int64 {
-    ["purchaseDate", "revocationDate", "signedDate"].compactMap { members.number($0) }.max() ?? 0
-  }
+  var latest: Int64 { max(purchased, revokedAt ?? 0, signed ?? 0) }
 
-  /// `revocationPercentage` is in thousandths of a hundredth.
-  var revokedThousandths: Int64 {
-    min(1000, max(0, (members.number("revocationPercentage") ?? 100_000) / 100))
-  }
-
-  func line(_ kind: Fact.Kind, at millis: Int64, amount: Int64? = nil) throws(LineDamage) -> String
-  {
+  func line(_ kind: Fact.Kind, at millis: Int64, amount: Int64? = nil) -> String {
     var line = FactText(at: millis)
     line.add("fact", "\(kind)")
     line.add("transaction", transaction)
@@ -84,15 +89,9 @@ struct StoreTransaction {
     if hasOriginal, original != transaction { line.add("original", original) }
     if let account = members.text("appAccountToken") { line.add("account", account) }
     line.add("product", product)
-    if kind == .charged || kind == .renewed {
-      let quantity = members.number("quantity") ?? 1
-      guard 1...4_294_967_294 ~= quantity else {
-        throw LineDamage(found: "quantity \(quantity)", expected: "at least 1")
-      }
-      line.add("quantity", quantity)
-    }
+    if kind == .charged || kind == .renewed { line.add("quantity", quantity) }
     if let amount { line.add("amount", amount) }
-    if members.text("environment") == "Sandbox" { line.add("environment", "sandbox") }
+    if environment != .production { line.add("environment", "sandbox") }
     return line.text
   }
 }
@@ -108,6 +107,7 @@ struct TransactionConversion: Conversion {
     var transaction: StoreTransaction
   }
 
+  private(set) var otherEnvironments: [String: Int] = [:]
   /// The latest moment that anything tells of.
   private var latest: Int64 = 0
   /// Of each subscription, by its original transaction: its periods, and when it was asked for.
@@ -119,6 +119,9 @@ struct TransactionConversion: Conversion {
     // What the Get Transaction History endpoint answers.
     if case .object(let members) = values[0], case .list(let list) = members["signedTransactions"] {
       values = list
+    } else if case .object(let members) = values[0], let one = members["signedTransactionInfo"] {
+      // What the Get Transaction Info endpoint answers.
+      values = [one]
     } else if case .list(let list) = values[0] {
       values = list
     }
@@ -127,6 +130,7 @@ struct TransactionConversion: Conversion {
       do throws(LineDamage) {
         let transaction = try StoreTransaction(SignedPayload.object(value))
         for line in try transaction.made() + transaction.revoked() { output(line) }
+        transaction.environment.count(in: &otherEnvironments)
         note(transaction)
       } catch { first = first ?? error }
     }
@@ -151,7 +155,7 @@ struct TransactionConversion: Conversion {
         let isOver = place + 1 < periods.count ? next > period.end : next >= period.end
         // What was given back before its end was over by that.
         let isRevoked = period.transaction.revokedAt.map { $0 < period.end } ?? false
-        if isOver, !isRevoked { output(try period.transaction.line(.expired, at: period.end)) }
+        if isOver, !isRevoked { output(period.transaction.line(.expired, at: period.end)) }
       }
     }
   }
