@@ -2,6 +2,7 @@
 import ChaosStore
 import Foundation
 import Invariants
+import NIOConcurrencyHelpers
 
 #if canImport(Glibc)
   import Glibc
@@ -82,10 +83,15 @@ public enum BackendCampaign {
       complain("\(file.path): \(complaint)", program)
       return ExitCode.noVerdict.rawValue
     }
-    return Runner.run(
+    let code = Runner.run(
       arguments: arguments + jobs(for: arguments), program: "\(program) \(file.path)",
       scenarios: scenarios(file), regressions: file.regressions, systems: [system], own: own)
+    told.withLockedValue { $0 = code }
+    return code
   }
+
+  /// What the process is to end with, once all is said that was found.
+  private static let told = NIOLockedValueBox<Int32?>(nil)
 
   /// Has this process end within two seconds once it is told to, with what it has found, whatever it waits for.
   private static func endInTime(_ program: String) {
@@ -93,10 +99,13 @@ public enum BackendCampaign {
       while !Runner.isInterrupted { usleep(20_000) }
       // Who waits for a process of the backend's waits no longer.
       BackendHost.cutAll()
-      usleep(1_700_000)
-      complain("ended, as it was told to, before it could say what it had found", program)
+      usleep(1_800_000)
+      let code = told.withLockedValue { $0 }
+      if code == nil {
+        complain("ended, as it was told to, before it could say what it had found", program)
+      }
       Held.setup?.clear()
-      _exit(ExitCode.noVerdict.rawValue)
+      _exit(code ?? ExitCode.noVerdict.rawValue)
     }
   }
 
@@ -134,7 +143,11 @@ public enum BackendCampaign {
   }
 
   private static func complain(_ text: String, _ program: String) {
-    FileHandle.standardError.write(Data("\(program): \(text)\n".utf8))
+    // What a backend has printed may color a terminal, or worse.
+    let plain = text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "").unicodeScalars.filter {
+      $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+    }
+    FileHandle.standardError.write(Data("\(program): \(String(plain))\n".utf8))
   }
 
   /// What a real backend can be hit by: what reaches it, and what it asks.

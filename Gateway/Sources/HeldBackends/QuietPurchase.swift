@@ -71,8 +71,8 @@ struct QuietPurchase {
       \(done.joined(separator: "\n"))
       Common causes:
         - Root certificate: the verifier trusts Apple's root alone. Give it {root} (DER) or {rootPEM}.
-        - Clock: the verifier compares dates with this machine's clock, and a run has a time of its own. Set \
-      "clock": "virtual", or switch the online checks of Apple's library on.
+        - Clock: the backend compares dates with this machine's clock, and a run has a time of its own. Set \
+      "clock": "virtual".
         - Bundle id: the verifier expects another app than \(file.bundle ?? "com.example.app"). Set "bundle".
         - Product: the backend does not sell \(product). Set "products".
         - Database: the connection insists on TLS. Use {databaseURL}, without sslmode=require.
