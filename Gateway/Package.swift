@@ -57,11 +57,13 @@ let package = Package(
       ],
       // What each call of those who drive the store takes and answers.
       resources: [.embedInCode("openapi.json")], swiftSettings: strict),
+    // A process above all processes of a backend.
+    .target(name: "Supervision"),
     // Real processes in the place of a simulated backend.
     .target(
       name: "HeldBackends",
       dependencies: [
-        "StoreService", "StoreSignatures",
+        "StoreService", "StoreSignatures", "Supervision",
         .product(name: "ChaosRunner", package: "ChaosStore"),
         .product(name: "ChaosStore", package: "ChaosStore"),
         .product(name: "Crypto", package: "swift-crypto"),

@@ -1,7 +1,12 @@
-import ChaosRunner
+@_spi(Gateway) import ChaosRunner
 import ChaosStore
 import Foundation
 import Invariants
+import NIOConcurrencyHelpers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// Campaigns with a real backend: what `chaos-gateway run` does, for a program with apps of its own as well.
 public enum BackendCampaign {
@@ -52,6 +57,8 @@ public enum BackendCampaign {
         description: "\(file.path): client: found '\(name)', expected one of "
           + all.map(\.entry.name).joined(separator: ", "))
     }
+    Runner.watchSignals()
+    Self.endInTime(program)
     let setup: HeldSetup
     do { setup = try HeldSetup(file) } catch {
       complain("\(error)", program)
@@ -66,10 +73,64 @@ public enum BackendCampaign {
       complain("\(file.path): \(error)", program)
       return ExitCode.noVerdict.rawValue
     }
-    return Runner.run(
+    let system = withRealBackend(client.type)
+    if searches(arguments),
+      let purchase = QuietPurchase(
+        file, system, scenarios: values(of: "scenarios", in: arguments).last,
+        patterns: values(of: "scenario", in: arguments), builtIn: scenarios(file)),
+      let complaint = purchase.complaint({ BackendHost.firstOutput(setup) })
+    {
+      complain("\(file.path): \(complaint)", program)
+      return ExitCode.noVerdict.rawValue
+    }
+    let code = Runner.run(
       arguments: arguments + jobs(for: arguments), program: "\(program) \(file.path)",
-      scenarios: scenarios(file), regressions: file.regressions,
-      systems: [withRealBackend(client.type)], own: own)
+      scenarios: scenarios(file), regressions: file.regressions, systems: [system], own: own)
+    told.withLockedValue { $0 = code }
+    return code
+  }
+
+  /// What the process is to end with, once all is said that was found.
+  private static let told = NIOLockedValueBox<Int32?>(nil)
+
+  /// Has this process end within two seconds once it is told to, with what it has found, whatever it waits for.
+  private static func endInTime(_ program: String) {
+    Thread.detachNewThread {
+      while !Runner.isInterrupted { usleep(20_000) }
+      // Who waits for a process of the backend's waits no longer.
+      BackendHost.cutAll()
+      usleep(1_800_000)
+      let code = told.withLockedValue { $0 }
+      if code == nil {
+        complain("ended, as it was told to, before it could say what it had found", program)
+      }
+      Held.setup?.clear()
+      _exit(code ?? ExitCode.noVerdict.rawValue)
+    }
+  }
+
+  /// Whether many runs are asked for, and not the one of a seed or a plan.
+  private static func searches(_ arguments: [String]) -> Bool {
+    isCampaign(arguments)
+      && !arguments.contains {
+        ["-h", "--help", "--version"].contains($0) || $0.hasPrefix("--plan") || $0 == "--seed"
+          || $0.hasPrefix("--seed=")
+      }
+  }
+
+  private static func isCampaign(_ arguments: [String]) -> Bool {
+    arguments.isEmpty || ["explore", "run", "power"].contains(arguments[0])
+      || arguments[0].hasPrefix("-")
+  }
+
+  /// What an option is given, as `--name value` and `--name=value`.
+  private static func values(of option: String, in arguments: [String]) -> [String] {
+    arguments.indices.compactMap { place in
+      if arguments[place] == "--" + option { return arguments.dropFirst(place + 1).first }
+      let start = "--\(option)="
+      return arguments[place].hasPrefix(start)
+        ? String(arguments[place].dropFirst(start.count)) : nil
+    }
   }
 
   private static func withRealBackend<System: PurchaseSystem>(_ system: System.Type) -> AnySystem {
@@ -78,14 +139,15 @@ public enum BackendCampaign {
 
   /// The processes of one database run one run at a time, unless somebody says otherwise.
   private static func jobs(for arguments: [String]) -> [String] {
-    let takesJobs =
-      arguments.isEmpty || ["explore", "run", "power"].contains(arguments[0])
-      || arguments[0].hasPrefix("-")
-    return takesJobs && !arguments.contains("--jobs") ? ["--jobs", "1"] : []
+    isCampaign(arguments) && !arguments.contains("--jobs") ? ["--jobs", "1"] : []
   }
 
   private static func complain(_ text: String, _ program: String) {
-    FileHandle.standardError.write(Data("\(program): \(text)\n".utf8))
+    // What a backend has printed may color a terminal, or worse.
+    let plain = text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "").unicodeScalars.filter {
+      $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+    }
+    FileHandle.standardError.write(Data("\(program): \(String(plain))\n".utf8))
   }
 
   /// What a real backend can be hit by: what reaches it, and what it asks.

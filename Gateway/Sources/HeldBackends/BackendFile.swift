@@ -109,6 +109,10 @@ public struct BackendFile: Codable, Sendable {
   public var clock: String?
   /// 2 for two processes on one database; 1, unless it is given.
   public var processes: Int?
+  /// How many seconds of real time a run may take until it has no verdict; ``usualRunLimit``, unless it is given.
+  public var runLimit: Double?
+  /// How many seconds a run may take where a file says nothing.
+  public static let usualRunLimit = 30.0
   /// What is sold, as in a scenario file; `coins` and `map`, unless it is given.
   public var products: JSONTemplate?
 
@@ -117,7 +121,7 @@ public struct BackendFile: Codable, Sendable {
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case name, start, folder, environment, ready, report, probe, notifications, answers, state
-    case credits, bundle, client, processes, products, background, varying, clock, build
+    case credits, bundle, client, processes, products, background, varying, clock, build, runLimit
   }
 
   /// What is wrong with a file: where, what was found, what was expected.
@@ -178,9 +182,11 @@ public struct BackendFile: Codable, Sendable {
         "answers[\(place)].means", "'\(reading.means)'",
         "one of \(Meaning.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    if let url = state?.postgres, URL(string: url)?.host == nil {
-      throw refuse(
-        "state.postgres", "'\(url)'", "a URL such as postgresql://user:word@127.0.0.1/shop")
+    try checkPostgres()
+    for (key, seconds) in [("ready.within", ready?.within), ("runLimit", runLimit)] {
+      if let seconds, !(0.001...86_400).contains(seconds) {
+        throw refuse(key, "\(seconds)", "seconds, up to 86400")
+      }
     }
     try checkPlaceholders()
     guard (1...2).contains(processes ?? 1) else {
@@ -190,6 +196,22 @@ public struct BackendFile: Codable, Sendable {
       throw refuse("clock", "'\(clock ?? "")'", "virtual or machine")
     }
     try checkCredits()
+  }
+
+  private func checkPostgres() throws(Problem) {
+    guard let url = state?.postgres else { return }
+    let parts = URLComponents(string: url)
+    guard let parts, parts.host != nil, (1...65_535).contains(parts.port ?? 5432) else {
+      throw refuse(
+        "state.postgres", "'\(url)'", "a URL such as postgresql://user:word@127.0.0.1/shop")
+    }
+    let mode = parts.queryItems?.last { $0.name == "sslmode" }?.value
+    if let mode, !["disable", "allow", "prefer"].contains(mode) {
+      throw refuse(
+        "state.postgres", "sslmode=\(mode)",
+        "sslmode=disable, allow or prefer: the link between the backend and PostgreSQL speaks no TLS"
+      )
+    }
   }
 
   private func checkCredits() throws(Problem) {

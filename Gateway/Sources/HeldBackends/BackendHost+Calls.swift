@@ -1,3 +1,4 @@
+@_spi(Gateway) import ChaosRunner
 import ChaosStore
 import Foundation
 import Invariants
@@ -53,6 +54,7 @@ extension BackendHost {
     _ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?,
     _ server: Server, isNotification: Bool
   ) {
+    if halts(server) { return }
     guard broken == nil, let (tree, port) = trees[server.process.number] else { return }
     guard tree.isRunning, let socket = Sockets.connect(port),
       let connection = try? Connection(socket, .request, port: port, tls: nil)
@@ -61,13 +63,16 @@ extension BackendHost {
     connections[socket] = connection
     let one = Open(server, connection, isNotification: isNotification)
     open[socket] = one
+    time.awaited = "the backend to be quiet after \(method) \(path)"
     connection.ask(method, path, headers: headers, body: body)
     drive(one)
   }
 
   /// Apple has answered what the backend had asked.
   func verified(_ answer: VerifierAnswer, _ server: Server) {
+    if halts(server) { return }
     guard let question = questions.removeValue(forKey: server.request) else { return }
+    time.awaited = "the backend to be quiet after Apple's answer"
     setClock(server)
     let said = question.answer(LiveStore.Answered(answer, server))
     if said.isWithheld {
@@ -81,6 +86,7 @@ extension BackendHost {
 
   /// It is the time of a round trip to the database, or of the answer to one.
   func resumed(at step: UInt8, _ server: Server) {
+    if halts(server) { return }
     setClock(server)
     if let late = late.removeValue(forKey: step) { return arrives(late, server) }
     guard let trip = trips.removeValue(forKey: step) else { return }
@@ -99,12 +105,15 @@ extension BackendHost {
         link: trip.link, process: server.process.number, at: server.now + millis)
       return kill(server.process.number)
     }
+    time.awaited = "PostgreSQL to answer"
     trip.link.letGo()
     guard awaitAnswer(of: trip.link) else {
+      if halts(server) { return }
       broken = "the database does not answer within \(setup.patience)"
       return server.makeUnfit(broken ?? "")
     }
     look(server)
+    time.awaited = "the backend to be quiet after an answer of PostgreSQL"
     guard server.hearsOfDatabase() else { return kill(server.process.number) }
     if trip.link.hasAnswer {
       trip.link.hand()
@@ -130,6 +139,7 @@ extension BackendHost {
     let isAnswered = awaitAnswer(of: late.link)
     links.removeAll { $0.link === late.link }
     late.link.close()
+    if halts(server) { return }
     guard isAnswered else { return server.makeUnfit("the database does not answer what came late") }
     // What is not committed is undone, now that the connection has ended.
     awaitEnd(of: [late.link.process])
@@ -143,13 +153,16 @@ extension BackendHost {
     let processes = processes.filter { $0 > 0 }
     guard let postgres, !processes.isEmpty else { return }
     let deadline = ContinuousClock.now + .seconds(2)
-    while (try? postgres.isAny(processes)) == true, ContinuousClock.now < deadline { usleep(500) }
+    while !Runner.isInterrupted, (try? postgres.isAny(processes)) == true,
+      ContinuousClock.now < deadline
+    { usleep(500) }
   }
 
   /// Waits until the database has answered a trip, or has it wait for a lock; false where neither happens.
   func awaitAnswer(of link: DatabaseLink) -> Bool {
     let deadline = ContinuousClock.now + setup.patience
     while link.isUnderWay, !link.isClosed {
+      guard !isHalted else { return false }
       let files = links.map(\.link.server)
       let readable = Sockets.readable(files, within: 2)
       for one in links where readable.contains(one.link.server) { one.link.receiveFromServer() }

@@ -10,6 +10,7 @@ extension BackendHost {
       guard let rows = try rows() else { return }
       try ledger.update(rows, desk?.names, server)
     } catch {
+      if halts(server) { return }
       server.makeUnfit("its credits cannot be seen: \(error)")
     }
   }

@@ -53,22 +53,27 @@ extension BackendHost {
     var isDone = false
     var answers = 0
     while !isDone {
-      guard let arrivals = settle() else {
-        return giveUp(cause, "the backend is not quiet after \(setup.patience)")
+      let settled = settle()
+      if halts(cause.server) { return }
+      if let refused { return giveUp(cause.server, refused) }
+      guard let arrivals = settled else {
+        return giveUp(cause.server, "the backend is not quiet after \(setup.patience)")
       }
       guard !isDistrusted else {
         isDistrusted = false
         return giveUp(
-          cause,
+          cause.server,
           "the backend does not trust the certificate of the store in Apple's place: its runtime or its "
             + "client has to trust the root at {rootPEM}, as Docs/BACKENDS.md says")
       }
       answers += arrivals.count
       guard answers <= Self.mostAnswers else {
-        return giveUp(cause, "the backend asks for more than \(Self.mostAnswers) things at once")
+        return giveUp(
+          cause.server, "the backend asks for more than \(Self.mostAnswers) things at once")
       }
       guard connections.count + links.count <= Self.mostConnections else {
-        return giveUp(cause, "the backend has more than \(Self.mostConnections) connections open")
+        return giveUp(
+          cause.server, "the backend has more than \(Self.mostConnections) connections open")
       }
       look(cause.server)
       tellPrinted(cause.server)
@@ -93,15 +98,6 @@ extension BackendHost {
         guard trees[cause.process] != nil else { return }
       }
     }
-  }
-
-  /// Nothing can be said of what such a backend does.
-  private func giveUp(_ cause: Open, _ why: String) {
-    tellPrinted(cause.server)
-    let trouble = Trouble(why, trees[cause.process]?.tree).description
-    Self.all.withLockedValue { $0.givenUp.append(trouble) }
-    cause.server.makeUnfit(trouble)
-    end()
   }
 
   /// After so many runs that nothing can be said of no further one is begun: each takes seconds.
@@ -213,6 +209,7 @@ extension BackendHost {
     let deadline = ContinuousClock.now + (isRestless ? .seconds(1) : setup.patience)
     var before: UInt64?
     while !isOver() {
+      guard !isHalted else { return false }
       let files = files + further
       let readable = Sockets.readable(files, within: 0)
       if !readable.isEmpty {
@@ -337,6 +334,7 @@ extension BackendHost {
         arrivals.append(.trip(link, words))
       }
     }
+    refused = refused ?? link.refusal
     if link.isClosed { links.removeAll { $0.link === link } }
   }
 }

@@ -1,4 +1,5 @@
-import ChaosStore
+@_spi(Gateway) import ChaosRunner
+@_spi(Gateway) import ChaosStore
 import Foundation
 import Invariants
 import NIOConcurrencyHelpers
@@ -98,6 +99,12 @@ final class BackendHost {
   let log: CreditLog?
   /// What it prints, for whoever reads a run's story.
   private var printed: PrintedFile
+  /// How long the run at work has taken.
+  var time: RunTime
+  /// Whether a process starts, which does not count.
+  private var isStarting = false
+  /// What a backend's connection to PostgreSQL asked for and cannot have here; nil for nothing.
+  var refused: String?
   /// Whether its credits are asked for now, of which nothing is held.
   var isLooking = false
   /// Why nothing can be run; nil while it can.
@@ -115,7 +122,12 @@ final class BackendHost {
   // What is started is ended by whoever ends all of it, under the lock.
   static let all = NIOLockedValueBox(Started())
 
-  /// Ends every process that any host has started.
+  /// Has every process killed that any host has started, and waits for nothing; from any thread.
+  static func cutAll() {
+    for tree in all.withLockedValue({ $0.trees }) { tree.cut() }
+  }
+
+  /// Ends every process that any host has started, and drops what they had.
   static func endAll() {
     let all = all.withLockedValue { all in
       defer { all.free = [] }
@@ -125,9 +137,15 @@ final class BackendHost {
     for copy in all.copies { copy.drop() }
   }
 
+  /// The last lines that the backend of the first host has printed, which is that of the first run.
+  static func firstOutput(_ setup: HeldSetup) -> String {
+    ProcessTree.lastLines(of: setup.folder + "/1/output")
+  }
+
   init(_ setup: HeldSetup) throws {
     self.setup = setup
     responder = RevocationResponder(setup.chain)
+    time = RunTime(limit: .seconds(setup.file.runLimit ?? BackendFile.usualRunLimit))
     let number = Self.all.withLockedValue {
       $0.count += 1
       return $0.count
@@ -169,6 +187,7 @@ final class BackendHost {
   func started(_ server: Server) {
     let (number, life) = server.process
     if number == 0, life == 1, server.now == 0 { beginRun(server) }
+    if halts(server) { return }
     if let broken { return server.makeUnfit(broken) }
     let givenUp = Self.all.withLockedValue { $0.givenUp }
     if givenUp.count >= Self.mostGivenUp, let last = givenUp.last {
@@ -182,9 +201,34 @@ final class BackendHost {
       try start(number)
       awaitLate(of: number, server)
     } catch {
+      if halts(server) { return }
       broken = "\(error)"
       server.makeUnfit("\(error)")
     }
+  }
+
+  /// Whether nothing is waited for any more: the program is told to end, or the run has taken too long.
+  var isHalted: Bool { Runner.isInterrupted || !isStarting && time.isOver }
+
+  /// Ends the run where nothing is waited for any more; whether that is so.
+  func halts(_ server: Server) -> Bool {
+    if Runner.isInterrupted {
+      end()
+      server.interrupt()
+      return true
+    }
+    guard !isStarting, time.isOver else { return false }
+    giveUp(server, time.complaint)
+    return true
+  }
+
+  /// Nothing can be said of what such a backend does.
+  func giveUp(_ server: Server, _ why: String) {
+    tellPrinted(server)
+    let trouble = Trouble(why, trees[server.process.number]?.tree).description
+    Self.all.withLockedValue { $0.givenUp.append(trouble) }
+    server.makeUnfit(trouble)
+    end()
   }
 
   /// Starts it once, to see whether it comes up; whoever needs a host first gets this one.
@@ -214,6 +258,8 @@ final class BackendHost {
     for account in 0..<server.books.accountCount { names.add(account: account) }
     desk = StoreDesk(server.books, app, names, setup.signer)
     let isAtWork = !open.isEmpty || !questions.isEmpty || !trips.isEmpty || !locked.isEmpty
+    time = RunTime(limit: time.limit)
+    refused = nil
     forget()
     // What is still at something of the run before would do it in this one.
     if isAtWork || file.state?.restart == true { end() }
@@ -306,6 +352,13 @@ final class BackendHost {
   }
 
   func start(_ number: Int) throws {
+    isStarting = true
+    time.awaited = "the backend to start"
+    let begun = ContinuousClock.now
+    defer {
+      isStarting = false
+      time.leaveOut(ContinuousClock.now - begun)
+    }
     let port = try Sockets.freePort()
     if let url = file.state?.postgres, doors[number] == nil {
       doors[number] = try Sockets.listen()
@@ -330,10 +383,14 @@ final class BackendHost {
       output: folder + "/output")
     trees[number] = (tree, port)
     Self.all.withLockedValue { $0.trees.append(tree) }
-    try awaitReady(tree, port)
+    do { try awaitReady(tree, port) } catch {
+      if let refused { throw Trouble(refused, tree) }
+      throw error
+    }
     guard settle() != nil else {
       throw Trouble("the backend is never quiet after its start", tree)
     }
+    if let refused { throw Trouble(refused, tree) }
     if let stranger = clock?.stranger(among: tree) {
       throw Trouble(
         "clock: '\(stranger)' loads no library that others name (it may be linked statically, as programs in Go are), so "
@@ -360,6 +417,7 @@ final class BackendHost {
     let deadline = ContinuousClock.now + .seconds(within)
     var asking: Connection?
     while ContinuousClock.now < deadline {
+      guard !Runner.isInterrupted else { throw Trouble("the program was told to end", tree) }
       guard tree.isRunning else { throw Trouble("the backend ends as soon as it is started", tree) }
       letThrough()
       if let connection = asking {

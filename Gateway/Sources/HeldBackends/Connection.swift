@@ -86,7 +86,7 @@ final class Connection {
     // Who never ends is not to keep others waiting.
     for _ in 0..<64 where !isClosed {
       var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = recv(file, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      let count = recv(file, &bytes, bytes.count, Int32(clamping: MSG_DONTWAIT))
       if count < 0, errno == EAGAIN || errno == EINTR { break }
       Sockets.acknowledge(file)
       guard count > 0 else {
@@ -121,13 +121,12 @@ final class Connection {
       return
     }
     greeting += bytes
-    let text = String(decoding: greeting, as: UTF8.self)
-    guard let end = text.range(of: "\r\n\r\n") else { return }
-    if text.hasPrefix("CONNECT ") {
+    guard let end = greeting.firstRange(of: Array("\r\n\r\n".utf8)) else { return }
+    if greeting.starts(with: Array("CONNECT ".utf8)) {
       role = .secureApple
       send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8))
       try prepare(tls)
-      let rest = Array(text[end.upperBound...].utf8)
+      let rest = greeting[end.upperBound...]
       if !rest.isEmpty { try channel.writeInbound(ByteBuffer(bytes: rest)) }
     } else {
       role = .apple
@@ -144,7 +143,7 @@ final class Connection {
     if role == .request {
       while let part = try? channel.readInbound(as: HTTPClientResponsePart.self) {
         switch part {
-        case .head(let head): status = Int(head.status.code)
+        case .head(let head): status = Int(clamping: head.status.code)
         case .body(var buffer): body.writeBuffer(&buffer)
         case .end:
           messages.append(.response(status: status, body: Array(buffer: body)))
@@ -216,7 +215,7 @@ final class Connection {
     guard !isClosed else { return }
     channel.close(promise: nil)
     try? flush()
-    shutdown(file, Int32(SHUT_WR))
+    shutdown(file, Int32(clamping: SHUT_WR))
   }
 
   private func write(_ part: some Any) {
@@ -234,7 +233,7 @@ final class Connection {
     var sent = 0
     while sent < bytes.count, !isClosed {
       let count = bytes[sent...].withUnsafeBytes {
-        Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        Glibc.send(file, $0.baseAddress, $0.count, Int32(clamping: MSG_NOSIGNAL))
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return close() }
@@ -261,19 +260,19 @@ enum Sockets {
 
   private static func address(_ port: Int) -> sockaddr_in {
     var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    address.sin_family = sa_family_t(clamping: AF_INET)
+    address.sin_port = in_port_t(clamping: port).bigEndian
+    address.sin_addr.s_addr = (0x7f00_0001 as in_addr_t).bigEndian
     return address
   }
 
   /// A socket that listens at a port; at any that is free where it is 0.
   static func listen(_ port: Int = 0) throws(Failed) -> (file: Int32, port: Int) {
-    let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let file = socket(AF_INET, Int32(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var one: Int32 = 1
-    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(clamping: MemoryLayout<Int32>.size))
     var address = address(port)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    var length = socklen_t(clamping: MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(file, $0, length) == 0 && Glibc.listen(file, 128) == 0
@@ -284,7 +283,7 @@ enum Sockets {
       Glibc.close(file)
       throw Failed(description: "no port can be opened: \(String(cString: strerror(errno)))")
     }
-    return (file, Int(in_port_t(bigEndian: address.sin_port)))
+    return (file, Int(clamping: in_port_t(bigEndian: address.sin_port)))
   }
 
   /// A port that nobody listens at now.
@@ -299,13 +298,13 @@ enum Sockets {
 
   /// A connection to a port; nil where nobody listens, or so many wait to be let in that no more are.
   static func connect(_ port: Int) -> Int32? {
-    let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let file = socket(AF_INET, Int32(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let flags = fcntl(file, F_GETFL)
     _ = fcntl(file, F_SETFL, flags | O_NONBLOCK)
     var address = address(port)
     let isThere = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        Glibc.connect(file, $0, socklen_t(clamping: MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
     guard isThere || errno == EINPROGRESS && isConnected(file) else {
@@ -319,10 +318,10 @@ enum Sockets {
 
   /// Waits until a connection that was begun is there, or is not to be.
   private static func isConnected(_ file: Int32) -> Bool {
-    var polled = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+    var polled = pollfd(fd: file, events: Int16(clamping: POLLOUT), revents: 0)
     guard poll(&polled, 1, mostMillis) == 1 else { return false }
     var error: Int32 = 0
-    var length = socklen_t(MemoryLayout<Int32>.size)
+    var length = socklen_t(clamping: MemoryLayout<Int32>.size)
     getsockopt(file, SOL_SOCKET, SO_ERROR, &error, &length)
     return error == 0
   }
@@ -338,18 +337,22 @@ enum Sockets {
   /// Acknowledges what was received at once: whoever waits for that before they send more would look quiet for 40 ms.
   static func acknowledge(_ file: Int32) {
     var one: Int32 = 1
-    setsockopt(file, Int32(IPPROTO_TCP), TCP_QUICKACK, &one, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(
+      file, Int32(clamping: IPPROTO_TCP), TCP_QUICKACK, &one,
+      socklen_t(clamping: MemoryLayout<Int32>.size))
   }
 
   private static func noDelay(_ file: Int32) {
     var one: Int32 = 1
-    setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(
+      file, Int32(clamping: IPPROTO_TCP), TCP_NODELAY, &one,
+      socklen_t(clamping: MemoryLayout<Int32>.size))
   }
 
   /// Which of these can be read without waiting, after so long at most.
   static func readable(_ files: [Int32], within millis: Int32) -> [Int32] {
-    var polled = files.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    guard poll(&polled, nfds_t(polled.count), millis) > 0 else { return [] }
+    var polled = files.map { pollfd(fd: $0, events: Int16(clamping: POLLIN), revents: 0) }
+    guard poll(&polled, nfds_t(clamping: polled.count), millis) > 0 else { return [] }
     return polled.filter { $0.revents != 0 }.map(\.fd)
   }
 }

@@ -56,7 +56,7 @@ final class HeldClock {
   deinit { munmap(time, 8) }
 
   /// From now on it is that late, in milliseconds since 1970.
-  func set(_ millis: Int64) { time.pointee = millis * 1_000_000 }
+  func set(_ millis: Int64) { time.pointee = millis &* 1_000_000 }
 
   /// An environment whose processes go by it.
   func added(to environment: [String: String]) -> [String: String] {

@@ -39,10 +39,12 @@ public struct HeldSetup: Sendable {
     // Nobody's name: whoever looks for it asks the proxy.
     let responder = "http://ocsp.chaosstore.invalid/ocsp"
     clockLibrary = file.clock == "virtual" ? try HeldClock.build(in: folder) : nil
-    // Who goes by the run's time, which can be any that a scenario names, meets certificates of that time.
-    chain = try SigningChain(responder: responder, holdsAlways: clockLibrary != nil)
+    // A verifier checks what is signed at the run's time, which can be any that a scenario names; a client
+    // checks the server at the time of its own clock.
+    chain = try SigningChain(
+      responder: responder, holdsAlways: true, serverHoldsAlways: clockLibrary != nil)
     signer = try StoreSigner(chain)
-    forger = try StoreSigner(SigningChain(responder: responder))
+    forger = try StoreSigner(SigningChain(responder: responder, holdsAlways: true))
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: [
         .certificate(try NIOSSLCertificate(bytes: try chain.server.der(), format: .der))
@@ -74,7 +76,8 @@ public struct HeldSetup: Sendable {
     let prefix = "chaos-gateway-"
     for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     where name.hasPrefix(prefix) {
-      guard let program = pid_t(name.dropFirst(prefix.count)), kill(program, 0) != 0, errno == ESRCH
+      guard let program = pid_t(name.dropFirst(prefix.count), radix: 10), kill(program, 0) != 0,
+        errno == ESRCH
       else { continue }
       try? FileManager.default.removeItem(atPath: place + name)
     }

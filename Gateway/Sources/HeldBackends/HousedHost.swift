@@ -17,7 +17,10 @@ final class HousedHost: @unchecked Sendable {
 
   /// Has something done in the host's thread.
   func perform<T, E: Error>(_ body: (BackendHost) throws(E) -> T) throws(E) -> T {
-    try thread.run { () throws(E) in try body(host!) }
+    try thread.run { () throws(E) in
+      guard let host else { fatalError("bug: a host is asked for something after its end") }
+      return try body(host)
+    }
   }
 }
 
@@ -66,6 +69,7 @@ private final class OwnThread {
       passage.begin.signal()
       passage.done.wait()
     }
-    return try result!.get()
+    guard let result else { fatalError("bug: a host's thread has not done what it was given") }
+    return try result.get()
   }
 }

@@ -13,6 +13,9 @@ struct LedgerRow: Equatable {
   /// Whether something was credited; otherwise what was taken back is given again.
   var isCredit = true
 
+  /// How many thousandths a line may name; sums of such numbers always fit.
+  private static let thousandths = -1_000_000...1_000_000
+
   /// What no line of a ledger can be.
   struct Unreadable: Error, CustomStringConvertible {
     var description: String
@@ -33,10 +36,11 @@ struct LedgerRow: Equatable {
     self.account = account
     transaction = columns[1] ?? ""
     if columns.count > 2, let text = columns[2] {
-      guard let number = Int(text) else {
+      guard let number = Int(text, radix: 10), Self.thousandths.contains(number) else {
         throw Unreadable(
-          description: "found '\(text)' in the third column, expected a whole number of thousandths"
-        )
+          description:
+            "found '\(text)' in the third column, expected a whole number of thousandths "
+            + "from -1000000 to 1000000")
       }
       thousandths = number
     }
@@ -79,7 +83,8 @@ struct LedgerView {
     for key in Set(known.keys).union(now.keys).sorted() {
       let (before, after) = (known[key] ?? Entry(), now[key] ?? Entry())
       guard before != after else { continue }
-      guard let account = names?.account(called: key.account) else {
+      guard let account = names?.account(called: key.account), account < server.books.accountCount
+      else {
         throw LedgerRow.Unreadable(
           description: "found the account '\(key.account)', expected one as reports name it")
       }

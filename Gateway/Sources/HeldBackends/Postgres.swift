@@ -97,7 +97,7 @@ final class Postgres {
     parts.path = "/" + name
     try self.init(parts.string ?? url)
     copy = (name, maintenance)
-    try rows("SET lock_timeout = '2s'")
+    try rows("SET lock_timeout = '1s'")
   }
 
   /// Drops the copies of programs that were killed before they could.
@@ -107,7 +107,8 @@ final class Postgres {
       "SELECT datname FROM pg_database WHERE datname ~ '^chaos_[0-9]+_[0-9]+$'")
     for name in found.compactMap({ $0.first ?? nil }) {
       let parts = name.split(separator: "_")
-      guard parts.count == 3, let program = pid_t(parts[1]), kill(program, 0) != 0, errno == ESRCH
+      guard parts.count == 3, let program = pid_t(parts[1], radix: 10), kill(program, 0) != 0,
+        errno == ESRCH
       else { continue }
       // Another one may be at the same.
       _ = try? server.rows("DROP DATABASE IF EXISTS \(name)")

@@ -15,7 +15,7 @@ struct PrintedFile {
     guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.readToEnd(),
       let end = data.lastIndex(of: UInt8(ascii: "\n"))
     else { return [] }
-    offset += UInt64(data.distance(from: data.startIndex, to: end)) + 1
+    offset += UInt64(clamping: data.distance(from: data.startIndex, to: end)) + 1
     return String(decoding: data[...end], as: UTF8.self).split(separator: "\n")
   }
 

@@ -1,3 +1,4 @@
+@_spi(Gateway) import ChaosRunner
 import Foundation
 
 #if canImport(Glibc)
@@ -15,23 +16,17 @@ extension ProcessTree {
     let tree = try ProcessTree(command, folder: folder, environment: environment, output: output)
     let deadline = ContinuousClock.now + limit
     while tree.isRunning {
+      guard !Runner.isInterrupted else {
+        throw BackendHost.Trouble("'\(command[0])' was ended, as the program was told to end", tree)
+      }
       guard ContinuousClock.now < deadline else {
         throw BackendHost.Trouble(
           "'\(command[0])' does not end within \(limit.components.seconds) seconds", tree)
       }
       usleep(1000)
     }
-    let status = tree.status
-    guard status == 0 else {
-      throw BackendHost.Trouble("'\(command[0])' ended with \(status)", tree)
+    guard let status = tree.status, status == 0 else {
+      throw BackendHost.Trouble("'\(command[0])' ended with \(tree.status ?? 0)", tree)
     }
-  }
-
-  /// What its first process ended with: its status, or the number of the signal that ended it and 128, as shells count.
-  private var status: Int32 {
-    var info = siginfo_t()
-    guard waitid(P_PID, id_t(leader), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return 0 }
-    let status = info._sifields._sigchld.si_status
-    return info.si_code == Int32(CLD_EXITED) ? status : 128 + status
   }
 }

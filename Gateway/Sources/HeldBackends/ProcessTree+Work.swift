@@ -7,19 +7,8 @@
 /// Each look reads a few short files of `/proc` for each thread, of which a runtime such as Java's has thirty: paths are
 /// put together, and what is read is looked at, without a `String`.
 extension ProcessTree {
-  /// The first process and all that descend from it.
-  ///
-  /// Each thread can have begun others, and a runtime such as Java's has thirty. Where nothing was begun on this machine
-  /// since they were last looked for, nobody is looked for again.
-  var members: [pid_t] {
-    let youngest = Self.youngest
-    if let youngest, youngest == known.youngest { return known.members }
-    known = (youngest, allMembers())
-    return known.members
-  }
-
   /// The last process or thread that was begun on this machine; nil where nobody says so.
-  private static var youngest: UInt64? {
+  static var youngest: UInt64? {
     var found: UInt64?
     read(AT_FDCWD, "/proc/loadavg") { text in
       found = text.split(separator: UInt8(ascii: " ")).last.map(number)
@@ -29,13 +18,13 @@ extension ProcessTree {
   }
 
   func allMembers() -> [pid_t] {
-    var found = [leader]
+    var found = [supervisor]
     var place = 0
     while place < found.count {
       Self.eachThread(of: found[place]) { threads, thread in
         Self.read(threads, thread, "/children") { text in
           for child in text.split(separator: UInt8(ascii: " ")) where !child.isEmpty {
-            found.append(pid_t(Self.number(child)))
+            found.append(pid_t(clamping: Self.number(child)))
           }
         }
         return true
@@ -50,7 +39,7 @@ extension ProcessTree {
   /// Only a look that asks that as well, ``work()``, says whether it is quiet: where it finds what this one had found.
   func progress() -> UInt64 {
     var sum = Self.nothing
-    for pid in members {
+    for pid in watched {
       Self.eachThread(of: pid) { threads, thread in
         Self.add(threads, thread, to: &sum)
         return true
@@ -65,7 +54,7 @@ extension ProcessTree {
   /// is read after what it is at: who has woken another before it fell asleep itself has done more than at the look before.
   func work() -> UInt64? {
     var sum = Self.nothing
-    for pid in members {
+    for pid in watched {
       let isIdle = Self.eachThread(of: pid) { threads, thread in
         guard Self.isIdle(threads, thread) else { return false }
         Self.add(threads, thread, to: &sum)
@@ -81,7 +70,7 @@ extension ProcessTree {
   private static func add(_ threads: Int32, _ thread: ThreadName, to sum: inout UInt64) {
     // How long it has run, how long it had to wait for that, and how often.
     read(threads, thread, "/schedstat") { text in
-      for byte in text { sum = (sum ^ UInt64(byte)) &* 1_099_511_628_211 }
+      for byte in text { sum = (sum ^ UInt64(truncatingIfNeeded: byte)) &* 1_099_511_628_211 }
     }
     sum = (sum ^ thread.number) &* 1_099_511_628_211
   }
@@ -126,7 +115,7 @@ extension ProcessTree {
     var number: UInt64 = 0
     for byte in text {
       guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { break }
-      number = number &* 10 &+ UInt64(byte - UInt8(ascii: "0"))
+      number = number &* 10 &+ UInt64(truncatingIfNeeded: byte - UInt8(ascii: "0"))
     }
     return number
   }
@@ -154,11 +143,11 @@ extension ProcessTree {
     _ body: (Slice<UnsafeRawBufferPointer>) -> Void
   ) {
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-      let path = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
+      guard let path = buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
       strcpy(path, thread.digits)
       name.withUTF8Buffer {
-        _ = strncat(
-          path, UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self), $0.count)
+        guard let start = UnsafeRawPointer($0.baseAddress) else { return }
+        _ = strncat(path, start.assumingMemoryBound(to: CChar.self), $0.count)
       }
       read(threads, path, body)
     }

@@ -57,7 +57,7 @@ public struct Answer: Sendable, Equatable {
       APIBody.Problem(errorCode: code, errorMessage: messages[code] ?? "An error occurred."),
       status: code / 10_000)
     if code == 4_290_000 {
-      let retry = Int64(date.timeIntervalSince1970 * 1000) + 1000
+      let retry = Int64(clamping: date.timeIntervalSince1970 * 1000 + 1000)
       answer.headers["Retry-After"] = String(retry)
     }
     return answer

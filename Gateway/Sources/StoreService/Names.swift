@@ -16,7 +16,7 @@ public final class Names {
   public init(seed: UInt64) { self.seed = seed }
 
   /// From now on the UUID of an account is known as its own.
-  public func add(account person: Int) { accounts[account(person)] = UInt32(person) }
+  public func add(account person: Int) { accounts[account(person)] = UInt32(clamping: person) }
 
   private enum Kind: UInt64 {
     case account = 1
@@ -32,29 +32,31 @@ public final class Names {
 
   /// transactionId.
   static func transaction(_ id: TransactionID, _ environment: Environment) -> String {
-    String(base(environment) + UInt64(id.raw))
+    String(base(environment) + UInt64(truncatingIfNeeded: id.raw))
   }
 
   /// The transaction of an identifier, which need not be one; nil for a text that no identifier looks like.
   static func transaction(_ text: some StringProtocol) -> TransactionID? {
     guard !text.isEmpty, text.utf8.count <= 19, text.utf8.allSatisfy({ 48...57 ~= $0 }),
-      let number = UInt64(text)
+      let number = UInt64(text, radix: 10)
     else { return nil }
     for environment in Environment.allCases {
       let base = base(environment)
-      if number >= base, number - base < UInt64(UInt32.max) {
-        return TransactionID(UInt32(number - base))
+      if number >= base, let position = UInt32(exactly: number - base), position < .max {
+        return TransactionID(position)
       }
     }
     return TransactionID.none
   }
 
   /// webOrderLineItemId, of a subscription.
-  static func lineItem(_ id: TransactionID) -> String { String(4_000_000_000_001 + UInt64(id.raw)) }
+  static func lineItem(_ id: TransactionID) -> String {
+    String(4_000_000_000_001 + UInt64(truncatingIfNeeded: id.raw))
+  }
 
   /// appTransactionId: one for each Apple account.
   static func appTransaction(_ storeAccount: Int) -> String {
-    String(704_000_000_000_001 + UInt64(storeAccount))
+    String(704_000_000_000_001 + UInt64(clamping: storeAccount))
   }
 
   /// orderId, as whoever paid reads it in Apple's e-mail.
@@ -76,7 +78,7 @@ public final class Names {
   // MARK: - UUIDs
 
   /// The appAccountToken of an account.
-  func account(_ person: Int) -> UUID { Self.uuid(seed, .account, UInt32(person)) }
+  func account(_ person: Int) -> UUID { Self.uuid(seed, .account, UInt32(clamping: person)) }
 
   /// notificationUUID.
   func notification(_ number: UInt32) -> UUID { Self.uuid(seed, .notification, number) }
@@ -89,7 +91,7 @@ public final class Names {
   /// The token of such a text; nil where it is none.
   func test(_ text: String) -> TestNotificationToken? {
     let parts = text.split(separator: "_")
-    guard parts.count == 3, let number = UInt32(parts[1]),
+    guard parts.count == 3, let number = UInt32(parts[1], radix: 10),
       let uuid = UUID(uuidString: "\(parts[0])"),
       uuid == Self.uuid(seed, .test, number)
     else { return nil }
@@ -103,7 +105,7 @@ public final class Names {
   func token(_ uuid: UUID) -> Token {
     if let account = accounts[uuid] { return .account(AccountID(account)) }
     if let number = numbers[uuid] { return .order(number: number) }
-    let number = Self.firstGiven + UInt32(given.count)
+    let number = Self.firstGiven + UInt32(clamping: given.count)
     numbers[uuid] = number
     given.append(uuid)
     return .order(number: number)
@@ -111,10 +113,10 @@ public final class Names {
 
   /// The appAccountToken that a token is; nil for none.
   func uuid(_ token: Token) -> UUID? {
-    if let account = token.accountNumber { return self.account(Int(account)) }
+    if let account = token.accountNumber { return self.account(Int(clamping: account)) }
     guard let number = token.orderNumber else { return nil }
     if number >= Self.firstGiven {
-      let place = Int(number - Self.firstGiven)
+      let place = Int(clamping: number - Self.firstGiven)
       return place < given.count ? given[place] : nil
     }
     let uuid = Self.uuid(seed, .order, number)
@@ -124,12 +126,13 @@ public final class Names {
 
   /// A UUID of version 4 that is the same each time.
   private static func uuid(_ seed: UInt64, _ kind: Kind, _ number: UInt32) -> UUID {
-    let first = mixed(seed ^ kind.rawValue << 56 ^ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
+    let first = mixed(
+      seed ^ kind.rawValue << 56 ^ UInt64(truncatingIfNeeded: number) &* 0x9e37_79b9_7f4a_7c15)
     let second = mixed(first ^ 0xd6e8_feb8_6659_fd93)
     var bytes = [UInt8](repeating: 0, count: 16)
     for place in 0..<8 {
-      bytes[place] = UInt8(truncatingIfNeeded: first >> UInt64(place * 8))
-      bytes[place + 8] = UInt8(truncatingIfNeeded: second >> UInt64(place * 8))
+      bytes[place] = UInt8(truncatingIfNeeded: first >> UInt64(truncatingIfNeeded: place * 8))
+      bytes[place + 8] = UInt8(truncatingIfNeeded: second >> UInt64(truncatingIfNeeded: place * 8))
     }
     bytes[6] = bytes[6] & 0x0f | 0x40
     bytes[8] = bytes[8] & 0x3f | 0x80

@@ -51,10 +51,10 @@ public struct Proxy: Service {
     }
     let pieces = target.split(separator: ":")
     guard let name = pieces.first,
-      let port = pieces.count == 2 ? Int(pieces[1]) : isTunnel ? 443 : 80
+      let port = pieces.count == 2 ? UInt16(pieces[1], radix: 10) : isTunnel ? 443 : 80
     else { return nil }
     if isTunnel, SigningChain.appleHosts.contains(String(name)) { return ("127.0.0.1", tlsPort) }
-    return ["127.0.0.1", "localhost"].contains(name) ? ("127.0.0.1", port) : nil
+    return ["127.0.0.1", "localhost"].contains(name) ? ("127.0.0.1", Int(clamping: port)) : nil
   }
 }
 
@@ -78,18 +78,19 @@ private final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
     var buffer = unwrapInboundIn(data)
     received.writeBuffer(&buffer)
     guard !isConnecting else { return }
-    let text = String(buffer: received)
-    guard let end = text.range(of: "\r\n\r\n") else {
+    // By bytes: what is no text has another length as text.
+    let bytes = Array(received.readableBytesView)
+    guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
       if received.readableBytes > Self.mostBytes { refuse(context, "431 Request Header Too Large") }
       return
     }
-    let line = text[..<(text.range(of: "\r\n")?.lowerBound ?? end.lowerBound)]
+    let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)[...]
     guard let (host, port) = Proxy.destination(line, tlsPort: tlsPort) else {
       return refuse(context, "403 Forbidden", "this proxy leads to the App Store alone: \(line)\n")
     }
     isConnecting = true
     let isTunnel = line.hasPrefix("CONNECT ")
-    if isTunnel { received.moveReaderIndex(forwardBy: text[..<end.upperBound].utf8.count) }
+    if isTunnel { received.moveReaderIndex(forwardBy: end.upperBound) }
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let me = NIOLoopBound(self, eventLoop: context.eventLoop)
     ClientBootstrap(group: context.eventLoop)

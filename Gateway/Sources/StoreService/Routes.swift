@@ -29,6 +29,7 @@ public struct Routes: Sendable {
   /// `/inApps/…` or `/production/inApps/…` production's.
   public func router() -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
+    router.add(middleware: LocalVisitors())
     addAPI(to: router)
     addResponder(to: router)
     addControl(to: router.group("chaos/v1"))
@@ -52,9 +53,9 @@ public struct Routes: Sendable {
         method: request.method.rawValue, target: request.uri.string,
         host: request.head.authority ?? "", body: try await bytes(of: request),
         authorization: request.headers[.authorization]))
-    guard answer.isWithheld else { return response(answer) }
+    guard answer.isWithheld else { return Self.response(answer) }
     try await Task.sleep(for: patience)
-    return response(.text("no answer came", status: 504))
+    return Self.response(.text("no answer came", status: 504))
   }
 
   /// What stands in the path, which may have to be decoded.
@@ -67,7 +68,7 @@ public struct Routes: Sendable {
     Array(buffer: try await request.body.collect(upTo: Self.mostBytes))
   }
 
-  private func response(_ answer: Answer) -> Response {
+  static func response(_ answer: Answer) -> Response {
     var headers = HTTPFields()
     if let type = answer.type { headers[.contentType] = type }
     for (name, value) in answer.headers {
@@ -97,11 +98,11 @@ public struct Routes: Sendable {
     let mode = await shop.nextRevocation()
     do {
       guard let answer = try responder.answer(request, mode: mode, date: Date()) else {
-        return response(.text("the responder fails, as it was told to", status: 500))
+        return Self.response(.text("the responder fails, as it was told to", status: 500))
       }
-      return response(Answer(status: 200, body: answer, type: "application/ocsp-response"))
+      return Self.response(Answer(status: 200, body: answer, type: "application/ocsp-response"))
     } catch {
-      return response(.text("this is no OCSP request", status: 400))
+      return Self.response(.text("this is no OCSP request", status: 400))
     }
   }
 
@@ -118,23 +119,23 @@ public struct Routes: Sendable {
         let query = request.uri.queryParameters
         let body = try await bytes(of: request)
         do throws(BadBody) {
-          return response(
+          return Self.response(
             try await call(
               { parameter(context, $0) }, { query[Substring($0)].map(String.init) }, body))
-        } catch { return response(.refused(error.description)) }
+        } catch { return Self.response(.refused(error.description)) }
       }
     }
     add(.get, "store") { _, _, _ in await shop.state() }
     add(.post, "reset") { _, _, body throws(BadBody) in try await shop.reset(body) }
     add(.post, "accounts") { _, _, _ in await shop.createAccount() }
     add(.get, "accounts/:account") { get, _, _ throws(BadBody) in
-      try await shop.account(Int(get("account")))
+      try await shop.account(Int(get("account"), radix: 10))
     }
     add(.get, "accounts/:account/receipt") { get, query, _ throws(BadBody) in
-      try await shop.receipt(Int(get("account")), query("environment"))
+      try await shop.receipt(Int(get("account"), radix: 10), query("environment"))
     }
     add(.post, "accounts/:account/leave-family") { get, _, _ throws(BadBody) in
-      try await shop.leaveFamily(Int(get("account")))
+      try await shop.leaveFamily(Int(get("account"), radix: 10))
     }
     add(.post, "purchases") { _, _, body throws(BadBody) in try await shop.buy(body) }
     add(.get, "transactions/:id") { get, _, _ throws(BadBody) in
@@ -163,7 +164,7 @@ public struct Routes: Sendable {
     add(.post, "reversals") { _, _, body throws(BadBody) in try await shop.reverse(body) }
     add(.post, "entitlements") { _, _, body throws(BadBody) in try await shop.entitle(body) }
     add(.get, "history") { _, query, _ throws(BadBody) in
-      guard let from = query("from").map(Int.init) ?? 0, from >= 0 else {
+      guard let from = query("from").map({ Int($0, radix: 10) }) ?? 0, from >= 0 else {
         throw BadBody("from: found '\(query("from") ?? "")', expected a whole number from 0")
       }
       return await shop.history(from: from)

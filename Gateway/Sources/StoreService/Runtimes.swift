@@ -118,11 +118,13 @@ public struct Runtimes: Sendable {
     func number<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
       withUnsafeBytes(of: value.bigEndian, Array.init)
     }
-    func text(_ text: String) -> [UInt8] { number(UInt16(text.utf8.count)) + Array(text.utf8) }
-    var bytes = number(UInt32(0xfeed_feed)) + number(UInt32(2)) + number(UInt32(1))
+    func text(_ text: String) -> [UInt8] {
+      number(UInt16(clamping: text.utf8.count)) + Array(text.utf8)
+    }
+    var bytes = number(0xfeed_feed as UInt32) + number(2 as UInt32) + number(1 as UInt32)
     // A certificate that is trusted, by its name, of no date.
-    bytes += number(UInt32(2)) + text("chaosstore") + number(UInt64(0)) + text("X.509")
-    bytes += number(UInt32(certificate.count)) + certificate
+    bytes += number(2 as UInt32) + text("chaosstore") + number(0 as UInt64) + text("X.509")
+    bytes += number(UInt32(clamping: certificate.count)) + certificate
     let salt = word.utf16.flatMap { number($0) } + Array("Mighty Aphrodite".utf8)
     return bytes + Array(Insecure.SHA1.hash(data: salt + bytes))
   }

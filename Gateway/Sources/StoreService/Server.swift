@@ -26,7 +26,7 @@ struct HTTPPoster: NotificationPoster {
       let response = try await client.execute(request, timeout: patience)
       // What it says beside the status Apple does not read either.
       _ = try? await response.body.collect(upTo: 1_000_000)
-      return .status(Int(response.status.code))
+      return .status(Int(clamping: response.status.code))
     } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
       return .timedOut
     } catch {

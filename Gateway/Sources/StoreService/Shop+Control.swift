@@ -81,7 +81,8 @@ extension Shop {
             Account.Subscription(
               originalTransactionId: Names.transaction(status.original, environment),
               latestTransactionId: Names.transaction(status.latest, environment),
-              productId: desk.product(status.product).name, status: Int(status.state.rawValue),
+              productId: desk.product(status.product).name,
+              status: Int(clamping: status.state.rawValue),
               renews: status.renews, until: date(status.untilMillis))
           }
         })
@@ -180,7 +181,7 @@ extension Shop {
       "user\(person + 1) buys \(quantity > 1 ? "\(quantity) " : "")\(wish.productId) in "
         + environment.name)
     let result = store.buy(
-      ProductID(index: place), by: person, in: environment, quantity: UInt32(quantity),
+      ProductID(index: place), by: person, in: environment, quantity: UInt32(clamping: quantity),
       token: token, offer: offer)
     let answer = try purchase(result, environment)
     await settle(waits: wish.wait ?? true)
@@ -254,7 +255,7 @@ extension Shop {
       isDone = store.finish(id)
       why = "it is finished already"
     case .refund:
-      isDone = store.refund(id, thousandths: max(1, Int((percent * 10).rounded())))
+      isDone = store.refund(id, thousandths: max(1, Int(clamping: (percent * 10).rounded())))
       why = "its money was given back already, or was never its own"
     case .refundRequest:
       isDone = store.requestRefund(of: id) == .taken
@@ -320,10 +321,10 @@ extension Shop {
     guard !named.isEmpty, named.allSatisfy({ $0 >= 0 }), seconds <= left else {
       throw BadBody(
         "found \(named.isEmpty ? "no time" : "\(seconds) seconds"), expected days, hours, minutes or "
-          + "seconds from 0, and \(Int(left)) seconds at most")
+          + "seconds from 0, and \(Int(clamping: left)) seconds at most")
     }
-    store.note("\(Int(seconds)) seconds pass")
-    await leap(by: Int64((seconds * 1000).rounded()))
+    store.note("\(Int(clamping: seconds)) seconds pass")
+    await leap(by: Int64(clamping: (seconds * 1000).rounded()))
     return time()
   }
 }

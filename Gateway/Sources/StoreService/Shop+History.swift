@@ -14,8 +14,9 @@ extension Shop {
     let asked = try JSON.decode(Addresses.self, from: body, keys: ["production", "sandbox"])
     for (key, text) in [("production", asked.production), ("sandbox", asked.sandbox)] {
       guard let text else { continue }
-      guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil
-      else { throw BadBody("\(key): found '\(text)', expected an address with http or https") }
+      if let problem = NotificationTarget.problem(with: text, allowing: settings.notifiedHosts) {
+        throw BadBody("\(key): \(problem)")
+      }
     }
     var urls: [Environment: String] = [:]
     urls[.production] = asked.production
@@ -50,7 +51,7 @@ extension Shop {
       throw BadBody("percent: found \(percent), expected a number from -100 to 100, and not 0")
     }
     store.ledger.takenBack(
-      try known(reversal.transactionId), thousandths: Int((percent * 10).rounded()))
+      try known(reversal.transactionId), thousandths: Int(clamping: (percent * 10).rounded()))
     return .json(reversal, status: 201)
   }
 
@@ -69,7 +70,8 @@ extension Shop {
       throw BadBody(
         "transactionId: found '\(entitlement.transactionId)', expected that of a subscription")
     }
-    store.ledger.entitled(id, try person(entitlement.account), until: entitlement.until - date(0))
+    store.ledger.entitled(
+      id, try person(entitlement.account), until: entitlement.until.clampedDifference(date(0)))
     return .json(entitlement, status: 201)
   }
 

@@ -29,6 +29,8 @@ public actor Shop {
     public var clock = Clock.following
     /// Where notifications go; an environment without an address gets none.
     public var notificationURLs: [Environment: String] = [:]
+    /// The hosts beside this machine that whoever drives the store may send notifications to.
+    public var notifiedHosts: Set<String> = []
 
     /// The settings of a shop, for an app of which nothing else is known.
     public init(terms: LiveStore.Terms) { self.terms = terms }

@@ -92,7 +92,7 @@ extension StoreDesk {
     guard let text = query["revision"]?.last else { return 0 }
     let parts = text.split(separator: "_")
     guard parts.count == 2, parts[0] == "\(date(0))" else { return nil }
-    return UInt32(parts[1])
+    return UInt32(parts[1], radix: 10)
   }
 
   /// What is wrong with a query; nil where nothing is.
@@ -124,12 +124,12 @@ extension StoreDesk {
       filter.products = fitting.isEmpty ? [.none] : fitting
     }
     if let text = query["startDate"]?.last {
-      guard let millis = Int64(text) else { return 4_000_015 }
-      filter.startMillis = millis - date(0)
+      guard let millis = Int64(text, radix: 10) else { return 4_000_015 }
+      filter.startMillis = millis.clampedDifference(date(0))
     }
     if let text = query["endDate"]?.last {
-      guard let millis = Int64(text) else { return 4_000_016 }
-      filter.endMillis = millis - date(0)
+      guard let millis = Int64(text, radix: 10) else { return 4_000_016 }
+      filter.endMillis = millis.clampedDifference(date(0))
     }
     if let text = query["revoked"]?.last?.lowercased() {
       guard let isRevoked = Bool(text) else { return 4_000_030 }
@@ -153,7 +153,7 @@ extension StoreDesk {
   func statuses(_ text: String, _ query: [String: [String]], _ environment: Environment) -> Reaction
   {
     about(text) { id in
-      let wanted = (query["status"] ?? []).map(Int.init)
+      let wanted = (query["status"] ?? []).map { Int($0, radix: 10) }
       guard wanted.allSatisfy({ $0.map { (1...5).contains($0) } ?? false }) else {
         return .problem(4_000_031)
       }
@@ -164,10 +164,10 @@ extension StoreDesk {
         var groups: [APIBody.Statuses.Group] = []
         for first in books.subscriptions(ofBuyerOf: id).reversed() {
           guard let status = books.subscription(of: first) else { continue }
-          if !wanted.isEmpty, !wanted.contains(Int(status.state.rawValue)) { continue }
+          if !wanted.isEmpty, !wanted.contains(Int(clamping: status.state.rawValue)) { continue }
           let last = APIBody.Statuses.Last(
             originalTransactionId: Names.transaction(status.original, environment),
-            status: Int(status.state.rawValue),
+            status: Int(clamping: status.state.rawValue),
             signedTransactionInfo: try signedNow(status.latest) ?? "",
             signedRenewalInfo: try sign(payload(status, environment, signedMillis: books.now)))
           let name = group(of: status.product) ?? ""
@@ -210,7 +210,7 @@ extension StoreDesk {
     guard asked.endDate > asked.startDate else { return .problem(4_000_013) }
     var from: UInt32 = 0
     if let text = query["paginationToken"]?.last {
-      guard let number = UInt32(text) else { return .problem(4_000_014) }
+      guard let number = UInt32(text, radix: 10) else { return .problem(4_000_014) }
       from = number
     }
     let transaction = asked.transactionId.map { Names.transaction($0) ?? TransactionID.none }
@@ -222,7 +222,7 @@ extension StoreDesk {
       var items: [APIBody.Notifications.Item] = []
       var next: UInt32?
       var number = from
-      while number < UInt32(books.notificationCount) {
+      while number < UInt32(clamping: books.notificationCount) {
         defer { number += 1 }
         guard let sent = books.sent(number), sent.notification.environment == environment else {
           continue
@@ -371,9 +371,10 @@ extension ConsumptionInformation {
     case .word("GRANT_PRORATED"): preference = .grantProrated
     default: return nil
     }
-    if let consumed = asked.consumptionPercentage, consumed < 0 { return nil }
+    // Thousandths of a percent.
+    if let consumed = asked.consumptionPercentage, !(0...100_000).contains(consumed) { return nil }
     self.init(
       isConsentedTo: asked.customerConsented, delivery: delivery,
-      consumed: asked.consumptionPercentage.map(UInt32.init), preference: preference)
+      consumed: asked.consumptionPercentage.map { UInt32(clamping: $0) }, preference: preference)
   }
 }

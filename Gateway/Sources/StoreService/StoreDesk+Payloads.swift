@@ -39,7 +39,7 @@ extension StoreDesk {
       bundleId: app.bundle, productId: product(purchase.product).name,
       subscriptionGroupIdentifier: group(of: purchase.product),
       purchaseDate: date(charge.chargedMillis), originalPurchaseDate: date(charge.originalMillis),
-      expiresDate: charge.expiresMillis.map(date), quantity: Int(purchase.quantity),
+      expiresDate: charge.expiresMillis.map(date), quantity: Int(clamping: purchase.quantity),
       type: Self.type(product(purchase.product)),
       appAccountToken: names.uuid(purchase.token)?.uuidString.lowercased(),
       inAppOwnershipType: purchase.isShared ? "FAMILY_SHARED" : "PURCHASED",
@@ -51,14 +51,15 @@ extension StoreDesk {
         : purchase.isShared
           ? "FAMILY_REVOKE" : purchase.isRefunded ? "REFUND_FULL" : "REFUND_PRORATED",
       revocationPercentage: isBack && !purchase.isShared ? purchase.refunded * 100 : nil,
-      isUpgraded: charge.isUpgraded ? true : nil, offerType: offer.map { Int($0.kind.rawValue) },
+      isUpgraded: charge.isUpgraded ? true : nil,
+      offerType: offer.map { Int(clamping: $0.kind.rawValue) },
       offerIdentifier: offer.flatMap { name(of: $0, purchase.product) },
       offerDiscountType: offer.map { Self.discount($0.payment) }, environment: environment.name,
       storefront: purchase.isElsewhere ? "FRA" : "USA",
       storefrontId: purchase.isElsewhere ? "143442" : "143441",
       transactionReason: purchase.isRenewal ? "RENEWAL" : "PURCHASE", currency: "USD",
       price: offer?.payment == .freeTrial
-        ? 0 : price(of: purchase.product) * Int(purchase.quantity),
+        ? 0 : price(of: purchase.product) * Int(clamping: purchase.quantity),
       appTransactionId: Names.appTransaction(charge.storeAccount))
   }
 
@@ -66,7 +67,7 @@ extension StoreDesk {
     guard let offers = product(id).renewal?.offers, offer.position > 0,
       offer.position <= offers.count
     else { return nil }
-    return offers[Int(offer.position) - 1].name
+    return offers[Int(clamping: offer.position) - 1].name
   }
 
   private static func discount(_ payment: Setup.Product.Offer.Payment) -> String {
@@ -94,7 +95,7 @@ extension StoreDesk {
         ? nil : status.isUnpaid ? 2 : status.priceConsent == .pending ? 3 : 1,
       gracePeriodExpiresDate: status.state == .gracePeriod ? date(status.untilMillis) : nil,
       isInBillingRetryPeriod: status.isUnpaid ? true : nil,
-      offerType: offer.map { Int($0.kind.rawValue) },
+      offerType: offer.map { Int(clamping: $0.kind.rawValue) },
       offerIdentifier: offer.flatMap { name(of: $0, status.renewalProduct) },
       offerDiscountType: offer.map { Self.discount($0.payment) },
       priceIncreaseStatus: status.priceConsent == .none
@@ -119,7 +120,7 @@ extension StoreDesk {
       content.signedTransactionInfo = try sign(transaction)
     }
     if let status = notification.status {
-      content.status = Int(status.state.rawValue)
+      content.status = Int(clamping: status.state.rawValue)
       content.signedRenewalInfo = try sign(payload(status, environment, signedMillis: millis))
     }
     if notification.kind == .consumptionRequest {

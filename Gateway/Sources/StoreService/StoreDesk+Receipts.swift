@@ -15,7 +15,7 @@ extension StoreDesk {
         product: product(purchase.product).name,
         transaction: Names.transaction(purchase.transaction, environment),
         original: Names.transaction(charge?.original ?? purchase.transaction, environment),
-        quantity: Int(purchase.quantity), date: time(charge?.chargedMillis ?? 0),
+        quantity: Int(clamping: purchase.quantity), date: time(charge?.chargedMillis ?? 0),
         expires: charge?.expiresMillis.map(time))
     }
     let text = try AppReceipt(
@@ -62,7 +62,7 @@ extension StoreDesk {
       case 0: .json(contents(answered, of: evidence, request, environment))
       case VerifierAnswer.timedOut: .withheld
       case 503: .problem(503)
-      case let status: .json(["status": Int(status)])
+      case let status: .json(["status": Int(clamping: status)])
       }
     }
   }

@@ -55,8 +55,8 @@ extension Names {
   /// The account of a name: `user1`, `1`, or its appAccountToken; nil where it is nobody's.
   public func account(called text: String) -> Int? {
     let digits = text.hasPrefix("user") ? text.dropFirst(4) : text[...]
-    if let number = Int(digits), number > 0 { return number - 1 }
+    if let number = Int(digits, radix: 10), number > 0 { return number - 1 }
     guard let uuid = UUID(uuidString: text) else { return nil }
-    return token(uuid).accountNumber.map(Int.init)
+    return token(uuid).accountNumber.map { Int(clamping: $0) }
   }
 }

@@ -100,7 +100,7 @@ public enum Reaction {
     if status == VerifierAnswer.timedOut { return .withheld }
     // The certificates of what is signed cannot be checked now: that is for the responder to say.
     guard status == 0 || status == VerifierAnswer.signatureUnchecked else {
-      return .problem(Int(status), at: date)
+      return .problem(Int(clamping: status), at: date)
     }
     do { return try body(answered) } catch {
       return .text("this cannot be signed: \(error)", status: 500)

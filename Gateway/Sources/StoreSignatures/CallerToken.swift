@@ -73,12 +73,12 @@ public struct CallerCheck: Sendable {
     if let issuer { try expect("iss", iss, issuer) }
     guard let exp = claims.exp else { throw refusal("the token has no exp") }
     let now = date.timeIntervalSince1970
-    guard exp > now else { throw refusal("the token's exp is \(Int(now - exp)) s past") }
+    guard exp > now else { throw refusal("the token's exp is \(Int(clamping: now - exp)) s past") }
     guard exp - (claims.iat ?? now) <= 3600 + 60 else {
       throw refusal("the token holds for more than an hour")
     }
     if let iat = claims.iat, iat > now + 60 {
-      throw refusal("the token's iat is \(Int(iat - now)) s ahead")
+      throw refusal("the token's iat is \(Int(clamping: iat - now)) s ahead")
     }
     if let key {
       let signed = Array("\(parts[0]).\(parts[1])".utf8)

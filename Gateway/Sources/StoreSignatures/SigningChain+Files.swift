@@ -45,6 +45,38 @@ extension SigningChain {
     self.init(identities)
   }
 
+  /// The chain that a folder keeps, or a new one, which the folder keeps from now on.
+  ///
+  /// Only the owner can read the keys, and git ignores the folder if nothing else lies in it.
+  public static func kept(
+    in folder: String, responder: String, date: Date = Date()
+  ) throws -> SigningChain {
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let ignore = folder + "/.gitignore"
+    let names = try files.contentsOfDirectory(atPath: folder)
+    if names.allSatisfy(fileNames.contains), !names.contains(".gitignore") {
+      try Data("*\n".utf8).write(to: URL(filePath: ignore))
+    }
+    let path = folder + "/chain.pem"
+    if let text = try? String(contentsOfFile: path, encoding: .utf8),
+      let chain = try? SigningChain(pem: text, responder: responder)
+    {
+      // Earlier versions wrote it before they closed it to others.
+      if PrivateFile.isOpenToOthers(path) { try PrivateFile.write(text, to: path) }
+      return chain
+    }
+    let chain = try SigningChain(responder: responder, date: date)
+    try PrivateFile.write(try chain.pem(responder: responder), to: path)
+    return chain
+  }
+
+  /// What lies in the folder of a store: the chain, and the files that have runtimes trust it.
+  package static let fileNames: Set = [
+    ".gitignore", "chain.pem", "root.pem", "root.der", "roots.pem", "trust.jks", "preload.cjs",
+  ]
+
   /// The root as PEM, as runtimes want what they are to trust.
   public var rootPEM: String {
     do { return try root.certificate.serializeAsPEM().pemString + "\n" } catch {

@@ -54,17 +54,20 @@ public struct SigningChain: Sendable {
   ///   - responder: where revocation is asked; it stands in the certificates.
   ///   - hosts: what else the server is called.
   ///   - date: the present. The chain holds from a year before it to ten years after.
-  ///   - holdsAlways: whether it holds from 1970 to 2100 instead, the server's certificate as well.
+  ///   - holdsAlways: whether it holds from 1970 to 2100 instead.
+  ///   - serverHoldsAlways: whether the server's certificate does as well.
   public init(
     responder: String, hosts: [String] = ["localhost"], date: Date = Date(),
-    holdsAlways: Bool = false
+    holdsAlways: Bool = false, serverHoldsAlways: Bool = false
   ) throws {
     let year: TimeInterval = 365 * 86_400
-    let maker = Maker(
-      responder: responder,
-      from: holdsAlways ? Date(timeIntervalSince1970: 0) : date.addingTimeInterval(-year),
-      until: holdsAlways
-        ? Date(timeIntervalSince1970: 4_102_444_799) : date.addingTimeInterval(10 * year))
+    let always = Maker(
+      responder: responder, from: Date(timeIntervalSince1970: 0),
+      until: Date(timeIntervalSince1970: 4_102_444_799))
+    let present = Maker(
+      responder: responder, from: date.addingTimeInterval(-year),
+      until: date.addingTimeInterval(10 * year))
+    let maker = holdsAlways ? always : present
     root = try maker.authority("ChaosStore Root CA", issuer: nil, extensions: [])
     intermediate = try maker.authority(
       "ChaosStore Developer Relations CA", issuer: root,
@@ -77,8 +80,8 @@ public struct SigningChain: Sendable {
     let names = SubjectAlternativeNames(
       (hosts + Self.appleHosts).map { .dnsName($0) }
         + [.ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))])
-    server = try maker.end(
-      "ChaosStore Gateway", issuer: root, days: holdsAlways ? nil : 390,
+    server = try (serverHoldsAlways ? always : present).end(
+      "ChaosStore Gateway", issuer: root, days: serverHoldsAlways ? nil : 390,
       extensions: [
         Certificate.Extension(names, critical: false),
         Certificate.Extension(ExtendedKeyUsage([.serverAuth]), critical: false),

@@ -36,6 +36,10 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "Where those of the sandbox go; where --notify says unless it is given.")
   var notifySandbox: String?
 
+  @Option(
+    help: "A host beside this machine that notifications may go to; can be given several times.")
+  var notifyHost: [String] = []
+
   @Option(help: "The seed by which everything is chosen that happens by chance.")
   var seed: String?
 
@@ -102,8 +106,18 @@ struct Serve: AsyncParsableCommand {
     settings.app.sharedSecret = sharedSecret
     settings.app.callers = CallerCheck(
       bundle: bundle, issuer: issuer, keyID: keyID, key: try callerKey.map(Self.key))
-    settings.notificationURLs[.production] = try notify.map(Self.address)
-    settings.notificationURLs[.sandbox] = try (notifySandbox ?? notify).map(Self.address)
+    settings.notifiedHosts = Set(notifyHost.map { $0.lowercased() })
+    for (environment, option, text) in [
+      (Environment.production, "--notify", notify),
+      (.sandbox, notifySandbox == nil ? "--notify" : "--notify-sandbox", notifySandbox ?? notify),
+    ] {
+      if let text,
+        let problem = NotificationTarget.problem(with: text, allowing: settings.notifiedHosts)
+      {
+        throw ValidationError("\(option): \(problem)")
+      }
+      settings.notificationURLs[environment] = text
+    }
     return settings
   }
 
@@ -123,7 +137,7 @@ struct Serve: AsyncParsableCommand {
       saysWhen = text.contains("\"begins\"")
       for remark in terms.remarks { complain("\(file): \(remark)") }
     }
-    if !saysWhen { terms.beginsSeconds = Int64(Date().timeIntervalSince1970) }
+    if !saysWhen { terms.beginsSeconds = Int64(clamping: Date().timeIntervalSince1970) }
     if let people {
       guard (1...500_000).contains(people) else {
         throw ValidationError("--people: found \(people), expected a number from 1 to 500000")
@@ -152,31 +166,14 @@ struct Serve: AsyncParsableCommand {
   private func chain(
     _ ports: StoreServer.Ports, _ runtimes: Runtimes
   ) throws -> SigningChain {
-    let kept = URL(filePath: folder).appending(path: "chain.pem")
     do {
-      if let text = try? String(contentsOf: kept, encoding: .utf8),
-        let chain = try? SigningChain(pem: text, responder: ports.responder)
-      {
-        try runtimes.write(chain)
-        return chain
-      }
-      let chain = try SigningChain(responder: ports.responder, date: Date())
+      let chain = try SigningChain.kept(in: runtimes.folder, responder: ports.responder)
       try runtimes.write(chain)
-      try Data(try chain.pem(responder: ports.responder).utf8).write(to: kept)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: kept.path)
       return chain
     } catch {
       throw ValidationError(
         "--folder: '\(folder)' cannot be written: \(error.localizedDescription)")
     }
-  }
-
-  private static func address(_ text: String) throws -> String {
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil
-    else {
-      throw ValidationError("--notify: found '\(text)', expected an address with http or https")
-    }
-    return text
   }
 
   private static func key(_ path: String) throws -> P256.Signing.PublicKey {

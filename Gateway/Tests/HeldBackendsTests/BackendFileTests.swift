@@ -48,6 +48,14 @@ struct BackendFileTests {
       ("state", ["postgres": "shop"], "state.postgres: found 'shop'"),
       ("processes", 3, "processes: found 3"),
       ("clock", "atomic", "clock: found 'atomic'"),
+      ("runLimit", 0, "runLimit: found 0.0, expected seconds"),
+      ("runLimit", 1e300, "runLimit: found 1e+300, expected seconds"),
+      ("ready", ["path": "/", "within": 1e300], "ready.within: found 1e+300, expected seconds"),
+      (
+        "state", ["postgres": "postgresql://shop@127.0.0.1/shop?sslmode=require"],
+        "state.postgres: found sslmode=require, expected sslmode=disable"
+      ),
+      ("state", ["postgres": "postgresql://127.0.0.1:99999/shop"], "state.postgres: found"),
       ("answers", [["means": "great"]], "answers[0].means: found 'great'"),
       (
         "answers", [["meaning": "x", "means": "error"]], "answers[0].meaning: found an unknown key"
@@ -136,6 +144,34 @@ struct ProcessTreeTests {
       let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
       #expect(state?.contains(") Z ") ?? true)
     }
+  }
+
+  @Test("a daemon that has forked twice, in a session of its own, is seen and ends with the rest")
+  func daemons() throws {
+    let fork =
+      "import os, time\nif os.fork() == 0:\n os.setsid()\n if os.fork() == 0: time.sleep(1000)\n os._exit(0)"
+    let tree = try started(["python3", "-c", fork + "\nos.wait()\ntime.sleep(1000)"])
+    let deadline = ContinuousClock.now + .seconds(20)
+    while tree.members.count != 2, ContinuousClock.now < deadline { usleep(10_000) }
+    let members = tree.members
+    #expect(members.count == 2)
+    tree.end()
+    for pid in members { #expect(kill(pid, 0) != 0) }
+  }
+
+  @Test("how a program ended is known, and one that was cut is gone without a wait")
+  func statuses() throws {
+    for (command, status) in [("exit 3", 3), ("kill -9 $$", 137)] as [(String, Int32)] {
+      let tree = try started(["/bin/sh", "-c", command])
+      let deadline = ContinuousClock.now + .seconds(20)
+      while tree.isRunning, ContinuousClock.now < deadline { usleep(1000) }
+      #expect(tree.status == status)
+    }
+    let tree = try started(["/bin/sleep", "1000"])
+    #expect(tree.isRunning)
+    tree.cut()
+    #expect(!tree.isRunning)
+    tree.end()
   }
 
   @Test("who sleeps for a while is not quiet, and who waits for others is")

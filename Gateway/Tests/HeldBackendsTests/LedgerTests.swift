@@ -39,6 +39,9 @@ struct LedgerTests {
     #expect(throws: LedgerRow.Unreadable.self) { try LedgerRow(["1", "2", "3", "4"]) }
     #expect(throws: LedgerRow.Unreadable.self) { try LedgerRow([nil, "7"]) }
     #expect(throws: LedgerRow.Unreadable.self) { try LedgerRow(["user1", "7", "half"]) }
+    for huge in ["9223372036854775807", "-9223372036854775808", "1000001"] {
+      #expect(throws: LedgerRow.Unreadable.self) { try LedgerRow(["user1", "7", huge]) }
+    }
   }
 
   @Test("what changes a database, or finds nothing, is no query for credits")

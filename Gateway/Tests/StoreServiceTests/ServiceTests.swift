@@ -103,15 +103,18 @@ struct ServiceTests {
 
   /// A token as a backend sends it, whose signature nobody looks at.
   private var token: String {
+    return token(claims: #""exp":\#(Int(Date().timeIntervalSince1970) + 300)"#)
+  }
+
+  private func token(claims: String) -> String {
     func part(_ text: String) -> String {
       String(decoding: Base64URL.encode(Array(text.utf8)), as: UTF8.self)
     }
-    let expires = Int(Date().timeIntervalSince1970) + 300
     let signature = String(
       decoding: Base64URL.encode([UInt8](repeating: 1, count: 64)), as: UTF8.self)
     return "Bearer " + part(#"{"alg":"ES256","kid":"K","typ":"JWT"}"#) + "."
       + part(
-        #"{"iss":"i","aud":"appstoreconnect-v1","bid":"com.example.app","exp":\#(expires)}"#)
+        #"{"iss":"i","aud":"appstoreconnect-v1","bid":"com.example.app",\#(claims)}"#)
       + "." + signature
   }
 
@@ -291,6 +294,113 @@ struct ServiceTests {
       #expect(answer.status == 400)
       let error = try #require(answer.json["error"] as? String)
       #expect(error.contains(word), "\(error)")
+    }
+  }
+
+  /// A request with a number that nothing can hold, and the status of its answer.
+  struct Hostile: Sendable, CustomTestStringConvertible {
+    var method = HTTPRequest.Method.get
+    var path: String
+    var body: String?
+    var claims: String?
+    var status: Int
+    var testDescription: String { "\(method) \(path) \(body ?? "") \(claims ?? "")" }
+  }
+
+  @Test(
+    "a number that nothing can hold is answered, and the store goes on",
+    arguments: [
+      Hostile(path: "/inApps/v1/transactions/{coins}", claims: #""exp":-1e300"#, status: 401),
+      Hostile(
+        path: "/inApps/v1/transactions/{coins}", claims: #""exp":1e300,"iat":1e300"#, status: 401),
+      Hostile(path: "/inApps/v2/history/{coins}?startDate=-9223372036854775808", status: 200),
+      Hostile(path: "/inApps/v2/history/{coins}?endDate=-9223372036854775808", status: 200),
+      Hostile(path: "/inApps/v2/history/{coins}?startDate=9223372036854775808", status: 400),
+      Hostile(
+        method: .put, path: "/inApps/v2/transactions/consumption/{coins}",
+        body:
+          #"{"customerConsented":true,"deliveryStatus":"DELIVERED","consumptionPercentage":5000000000}"#,
+        status: 400),
+      Hostile(
+        method: .post, path: "/chaos/v1/entitlements",
+        body: #"{"account":1,"transactionId":"{pro}","until":-9223372036854775808}"#, status: 201),
+      Hostile(
+        method: .post, path: "/chaos/v1/entitlements",
+        body: #"{"account":1,"transactionId":"{pro}","until":9223372036854775807}"#, status: 201),
+      Hostile(
+        method: .post, path: "/chaos/v1/time", body: #"{"days":1e308,"seconds":1e308}"#, status: 400
+      ),
+      Hostile(
+        method: .put, path: "/chaos/v1/notifications",
+        body: #"{"production":"http://127.0.0.1:99999/"}"#, status: 400),
+    ])
+  func outlives(_ hostile: Hostile) async throws {
+    try await app.test(.router) { client in
+      let coins = try await bought(client, "coins")
+      let pro = try await bought(client, "pro")
+      func filled(_ text: String) -> String {
+        text.replacing("{coins}", with: coins).replacing("{pro}", with: pro)
+      }
+      let answer = try await ask(
+        client, hostile.method, filled(hostile.path), hostile.body.map(filled),
+        authorization: hostile.claims.map(token) ?? token)
+      #expect(answer.status == hostile.status)
+      #expect(try await control(client, .get, "time").status == 200)
+    }
+  }
+
+  @Test(
+    "a page elsewhere has no way in, and this machine's own callers have",
+    arguments: [
+      ("evil.example", nil, 403), ("evil.example:8181", nil, 403),
+      ("localhost@evil.example", nil, 403),
+      ("127.0.0.1.evil.example", nil, 403), ("10.0.0.7:8181", nil, 403),
+      ("localhost:8181", "https://evil.example", 403), ("localhost:8181", "null", 403),
+      ("localhost:8181", "http://localhost.evil.example", 403),
+      ("localhost", nil, 200), ("LOCALHOST:8181", nil, 200), ("127.0.0.1:8181", nil, 200),
+      ("[::1]:8181", nil, 200), ("api.storekit.itunes.apple.com", nil, 200),
+      ("localhost:8181", "http://localhost:3000", 200),
+      ("127.0.0.1:1", "http://127.0.0.1:3000", 200),
+    ] as [(String, String?, Int)])
+  func visitors(_ host: String, _ origin: String?, _ status: Int) {
+    #expect((LocalVisitors.refusal(host: host, origin: origin) == nil) == (status == 200))
+  }
+
+  @Test("a page elsewhere cannot reset the store")
+  func pages() async throws {
+    try await app.test(.router) { client in
+      _ = try await control(client, .post, "accounts")
+      try await client.execute(
+        uri: "/chaos/v1/reset", method: .post, headers: [.origin: "https://evil.example"]
+      ) { #expect($0.status == .forbidden) }
+      #expect(try await control(client, .get, "store").json["accounts"] as? Int == 1)
+    }
+  }
+
+  @Test("notifications go to this machine, or to a host that was allowed at the start")
+  func targets() {
+    func problem(_ text: String) -> String? {
+      NotificationTarget.problem(with: text, allowing: ["web"])
+    }
+    for text in [
+      "http://localhost:5000/a", "https://127.0.0.1/a", "http://[::1]:1/", "http://web:80/",
+    ] {
+      #expect(problem(text) == nil, "\(text)")
+    }
+    for text in ["http://169.254.169.254/", "http://example.com/", "http://localhost.example.com/"]
+    {
+      #expect(problem(text)?.contains("--notify-host") == true, "\(text)")
+    }
+    for text in ["ftp://localhost/", "http://", "http://localhost:0/", "http://127.0.0.1:65536/"] {
+      #expect(problem(text)?.contains("expected a") == true, "\(text)")
+    }
+  }
+
+  @Test("the proxy takes a port that there is, and no other")
+  func ports() {
+    #expect(Proxy.destination("CONNECT 127.0.0.1:443 HTTP/1.1", tlsPort: 1)?.port == 443)
+    for port in ["99999", "-1", "x"] {
+      #expect(Proxy.destination("CONNECT 127.0.0.1:\(port) HTTP/1.1", tlsPort: 1) == nil)
     }
   }
 

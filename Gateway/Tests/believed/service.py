@@ -10,6 +10,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -377,6 +378,34 @@ print(len(api.get_transaction_info("{id}").signedTransactionInfo) > 1000)
         print(ran.stderr[-600:])
 
 
+def strangers(store, folder):
+    """What a web page could have a browser send, and bytes that are no text."""
+    def status(path, method="GET", **headers):
+        request = urllib.request.Request(
+            store.plain + path, method=method, headers={key: value for key, value in headers.items()})
+        try:
+            return urllib.request.urlopen(request).status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    before = store.ask("GET", "store")["transactions"]
+    expect("a page elsewhere has no way in", [
+        status("/chaos/v1/reset", "POST", Origin="https://evil.example"),
+        status("/chaos/v1/reset", "POST", Origin="null"),
+        status("/chaos/v1/reset", "POST", Host="evil.example"),
+        status("/inApps/v1/transactions/1", Host="evil.example:8181"),
+        store.ask("PUT", "notifications", {"production": "http://192.0.2.1/"})["refused"],
+        store.ask("GET", "store")["transactions"]], [403, 403, 403, 403, 400, before])
+    expect("a page of this machine has", status("/chaos/v1/store", Origin="http://localhost:3000"), 200)
+    host, port = store.proxy.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), 10) as connection:
+        connection.sendall(
+            b"CONNECT api.storekit.apple.com:443 HTTP/1.1\r\nX: " + b"\xff" * 64 + b"\r\n\r\n")
+        expect("the proxy bears bytes that are no text", connection.recv(12), b"HTTP/1.1 200")
+    expect("the keys are their owner's alone", os.stat(
+        os.path.join(folder, "chain.pem")).st_mode & 0o777, 0o600)
+
+
 def main(program):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Backend)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -401,6 +430,7 @@ def main(program):
             api = client(store, Environment.SANDBOX)
             faults(store, api, bought[0])
             production = store.ask("GET", f"accounts/{accounts['Production']}")["production"]
+            strangers(store, folder)
             unchanged(store, folder, production["transactions"][0])
             first = [line["text"] for line in store.ask("GET", "history")["lines"]]
             expect("a history is kept", len(first) > 100)

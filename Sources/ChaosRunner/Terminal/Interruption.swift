@@ -53,6 +53,14 @@ enum Interruption {
   }
 }
 
+extension Runner {
+  /// From now on the first SIGINT, SIGTERM or SIGHUP asks for what is known so far.
+  @_spi(Gateway) public static func watchSignals() { Interruption.watch() }
+
+  /// True once one of them has come.
+  @_spi(Gateway) public static var isInterrupted: Bool { Interruption.hasCome }
+}
+
 extension Cancellation {
   /// Requested by whoever interrupts the program, or when its time is over. What it is told in the
   /// meantime shows that a long run moves.

@@ -71,15 +71,18 @@ public struct SeenLedger: WorldUser {
   let handle: WorldHandle
 
   /// It has credited an account with what a transaction bought; with none, or one that was never charged, it gave
-  /// something away.
+  /// something away. An account that is not there gets nothing.
   public func credited(_ transaction: TransactionID, to account: Int) {
+    guard (0..<world.setup.accounts).contains(account) else { return }
     let isKnown = StoreBooks(handle: handle).chargeRow(transaction) != nil
     world.credit(
       isKnown ? world.verified(transaction, hasToken: true) : .none, to: AccountID(index: account))
   }
 
   /// It has taken so many thousandths of what a transaction bought back; less than nothing gives it again.
+  /// More than a million count as a million.
   public func takenBack(_ transaction: TransactionID, thousandths: Int) {
+    let thousandths = min(max(thousandths, -1_000_000), 1_000_000)
     guard let charge = StoreBooks(handle: handle).chargeRow(transaction), thousandths != 0 else {
       return
     }
@@ -89,8 +92,10 @@ public struct SeenLedger: WorldUser {
   /// It lets an account use a subscription until then, in milliseconds since the history began.
   public func entitled(_ transaction: TransactionID, _ account: Int, until millis: Int64) {
     guard let charge = StoreBooks(handle: handle).chargeRow(transaction),
-      world.purchases[charge].subscription != .none
+      world.purchases[charge].subscription != .none, (0..<world.setup.accounts).contains(account)
     else { return }
+    // What lies before the history or far behind it is the same as its edge.
+    let millis = min(max(millis, 0), Int64(UInt32.max) * 1000)
     let account = AccountID(index: account)
     _ = world.creditCharges(ofSubscription: charge, to: account)
     world.grant(world.verified(charge, hasToken: true), to: account, until: millis)
@@ -153,6 +158,12 @@ extension Server {
 
   /// The process does what no verdict can be founded on, such as to work without an end: the run ends, and has none.
   public func makeUnfit(_ why: String) { world.abandon(why) }
+
+  /// The program is told to end: the run ends with this event, and says nothing.
+  @_spi(Gateway) public func interrupt() {
+    world.isInterrupted = true
+    world.isAbandoned = true
+  }
 
   /// Which of the backend's processes it is, from 0, and how many of this one there were, this one included.
   public var process: (number: Int, life: Int) { (replica.index, Int(life)) }

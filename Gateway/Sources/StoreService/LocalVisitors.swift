@@ -1,0 +1,92 @@
+import Foundation
+import Hummingbird
+import StoreSignatures
+
+/// Names of this machine.
+package enum Loopback {
+  /// True for `localhost`, `::1`, and every address that begins with `127.`.
+  package static func contains(_ host: some StringProtocol) -> Bool {
+    let name = host.lowercased()
+    if name == "localhost" || name == "::1" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { UInt8($0, radix: 10) != nil }
+  }
+
+  /// The host of an authority such as `localhost:8181` or `[::1]:8181`, without port and brackets; nil for anything
+  /// else.
+  package static func host(of authority: String) -> String? {
+    var host = authority[...]
+    if host.hasPrefix("[") {
+      guard let end = host.firstIndex(of: "]") else { return nil }
+      let rest = host[host.index(after: end)...]
+      guard isPort(rest) else { return nil }
+      return String(host[host.index(after: host.startIndex)..<end])
+    }
+    if let colon = host.firstIndex(of: ":") {
+      guard isPort(host[colon...]) else { return nil }
+      host = host[..<colon]
+    }
+    return host.isEmpty ? nil : String(host)
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.isEmpty || text.hasPrefix(":") && UInt16(text.dropFirst(), radix: 10) != nil
+  }
+}
+
+/// Refuses requests that a web page can have a developer's browser send.
+///
+/// The Host has to be a name of this machine or of Apple's (a page can point a name of its own at 127.0.0.1), and an
+/// Origin, where there is one, a page of this machine.
+struct LocalVisitors: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    if let why = Self.refusal(
+      host: request.head.authority, origin: request.headers[.origin])
+    {
+      return Routes.response(.refused(why, status: 403))
+    }
+    return try await next(request, context)
+  }
+
+  /// What is wrong with a visitor; nil for one that is let in.
+  static func refusal(host: String?, origin: String?) -> String? {
+    let name = host.flatMap(Loopback.host)
+    guard let name, Loopback.contains(name) || SigningChain.appleHosts.contains(name.lowercased())
+    else {
+      return
+        "Host: found '\(host ?? "")', expected localhost, 127.0.0.1, [::1] or a host of Apple's"
+    }
+    guard let origin else { return nil }
+    let page = URL(string: origin)
+    guard ["http", "https"].contains(page?.scheme?.lowercased() ?? ""),
+      let host = page?.host(percentEncoded: false), Loopback.contains(host)
+    else {
+      return "Origin: found '\(origin)', expected a page of this machine, or no Origin"
+    }
+    return nil
+  }
+}
+
+/// Where notifications may go.
+public enum NotificationTarget {
+  /// What is wrong with an address; nil where notifications may go there.
+  ///
+  /// - Parameter hosts: The hosts that are allowed beside this machine.
+  public static func problem(with text: String, allowing hosts: Set<String>) -> String? {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+      let host = url.host(percentEncoded: false), !host.isEmpty
+    else { return "found '\(text)', expected an address with http or https" }
+    guard (1...65_535).contains(url.port ?? 80) else {
+      return "found '\(text)', expected a port from 1 to 65535"
+    }
+    guard Loopback.contains(host) || hosts.contains(host.lowercased()) else {
+      return "found '\(text)', expected an address of this machine; --notify-host \(host) allows it"
+    }
+    return nil
+  }
+}
