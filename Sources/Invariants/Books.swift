@@ -263,8 +263,8 @@ public struct Books: ~Copyable {
     case .refunded:
       refund(root(of: t), fact)
     case .granted: grant(fact)
-    case .reversed: takeBack(root(of: t), Int32(fact.amount))
-    case .regranted: takeBack(root(of: t), -Int32(fact.amount))
+    case .reversed: takeBack(root(of: t), Int32(clamping: fact.amount))
+    case .regranted: takeBack(root(of: t), -Int32(clamping: fact.amount))
     case .givenUp: giveUp(root(of: t), fact)
     case .launched:
       countSubscriptions(of: fact.storeAccount)
