@@ -47,7 +47,9 @@ public struct Published<Value> {
     func set(_ newValue: Value) {
       objectWillChange?.send()
       subscriptions?.send(newValue)
-      value = newValue
+      // Freed afterwards: its `deinit` may ask for the value.
+      let old = value
+      withExtendedLifetime(old) { value = newValue }
     }
 
     func subscribed() -> Subscriptions<Value, Never> {

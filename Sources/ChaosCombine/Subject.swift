@@ -21,7 +21,14 @@ final class Subscriptions<Output, Failure: Error> {
     last += 1
     let number = last
     entries.append(Entry(number: number, value: value, completion: completion))
-    return AnyCancellable { [weak self] in self?.entries.removeAll { $0.number == number } }
+    return AnyCancellable { [weak self] in self?.remove(number) }
+  }
+
+  /// Frees the closures only afterwards: the `deinit` of what they hold may come back here.
+  private func remove(_ number: Int) {
+    let old = entries
+    let kept = old.filter { $0.number != number }
+    withExtendedLifetime(old) { entries = kept }
   }
 
   func send(_ value: Output) {
@@ -92,7 +99,9 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// Keeps a value and hands it to who has subscribed, before it returns. Nothing after the end.
   public func send(_ value: Output) {
     guard subscriptions.end == nil else { return }
-    latest = value
+    // Freed afterwards: its `deinit` may ask for the latest value.
+    let old = latest
+    withExtendedLifetime(old) { latest = value }
     subscriptions.send(value)
   }
 

@@ -16,7 +16,7 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// bought in the store itself), `account` (who bought), `storeAccount`, `device`, `product`,
     /// `quantity`, `environment`. Intent and account are none where an app bought for one of several
     /// taps and nobody can tell for which. `original` where a subscription begins again: the charge with which
-    /// it began first.
+    /// it began first. `amount`: the offer.
     case charged
     /// The store made a new transaction for an old charge, without money: `transaction` is the
     /// new one, `original` the charge, `account` who asked, `device`.
@@ -81,7 +81,8 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// had refused: what it was told is lost with it. `transaction`.
     case forgotten
     /// The store took money for another period of a subscription: `transaction`, `original` (the charge with
-    /// which it began), `account` (who began it), `storeAccount`, `product`, `quantity`, `environment`.
+    /// which it began), `account` (who began it), `storeAccount`, `product`, `quantity`, `environment`, `amount`: the
+    /// offer.
     case renewed
     /// What was paid for of a subscription is over, and so is any grace: `transaction` (its last charge),
     /// `original` (its first).
@@ -153,8 +154,16 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
   public var product: ProductID = .none
   /// How many units are bought or credited.
   public var quantity: UInt32 = 0
-  /// Until when (`granted`), in whole seconds since the history began; which part (`refunded`, `reversed`,
-  /// `regranted`), in thousandths; whether (`givenUp`); 0 for any other kind.
+  /// A number whose meaning depends on the kind; 0 for any other kind than these.
+  ///
+  /// - `charged`, `renewed`: the offer behind the charge. 0 is the full price, 1 an introductory offer, 2 a
+  ///   promotional offer, 3 an offer code, 4 a win-back offer. 5 is a share of a purchase that a family member
+  ///   paid for. No invariant reads it.
+  /// - `granted`: the end of the access, in whole seconds since the history began, rounded up. 0 is no access.
+  /// - `refunded`: how much of the charge the store has given back in total, in thousandths. 1000 is all of it,
+  ///   0 a refund that was reversed.
+  /// - `reversed`, `regranted`: the part of the goods that this fact takes or gives, in thousandths.
+  /// - `givenUp`: 1 if the lost notification told of a refund or of its reversal, 0 if it told of anything else.
   public var amount: UInt32 = 0
 
   /// A fact of this kind with every other field none, zero or production.

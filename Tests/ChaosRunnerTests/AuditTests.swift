@@ -33,6 +33,20 @@ import Testing
 
   static func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
 
+  @Test func `Each rule says what a log must have for it, or why a log cannot show it`() {
+    for invariant in Catalogue.invariants {
+      guard let entry = AuditRules.entry(invariant.code) else {
+        Issue.record(
+          "\(invariant.code) has no entry in AuditRules: add one, with needs or a reason")
+        continue
+      }
+      #expect(entry.needs.isEmpty != (entry.onlyWhole == nil), "\(invariant.code)")
+    }
+    // The smallest rule that nobody has thought of.
+    #expect(AuditRules.entry("I99") == nil)
+    #expect(AuditRules.all.map(\.invariant.code) == Catalogue.invariants.map(\.code))
+  }
+
   @Test
   func `A log in which everything came is clean, and what it cannot speak about is not judged`()
     throws

@@ -33,7 +33,8 @@ import Testing
         let record = Simulation(scenario).record(seed: nil, plan: plan)
         let story = Story(record, of: scenario).text
         #expect(!record.outcome.isCutOff, "\\(story)")
-        #expect(record.unmatched != plan.decisions, "the run asks for nothing that the plan names")
+        let unasked = Plan(record.unmatched)
+        #expect(unasked.size == 0, "the run never asks: \\(unasked)")
         #expect(!record.broken(in: scenario).contains("no-charge-without-delivery"), "\\(story)")
       }
 
@@ -55,6 +56,29 @@ import Testing
     #expect(output.out.contains("record(seed: 0x5, plan: plan)"))
     #expect(output.out.contains("  #expect(record.broken(in: scenario) == [], \"\\(story)\")"))
     #expect(!output.out.contains("unmatched"))
+  }
+
+  @Test func `An emitted test fails if its run never asks a decision that is no omission`() throws {
+    func emitted(_ plan: String) throws -> EmittedTest {
+      let plan = try Plan(parsing: plan)
+      let scenario = Kept.scenarios(of: AnySystem(MendedShop.self))[0]
+      return try EmittedTest(
+        PlanFile(recording: scenario, Origin(plan: plan), expecting: .holds), scenario)
+    }
+    #expect(try emitted("omit person.step step1, drop verify.request tx1 #1").passes == false)
+    #expect(try emitted("drop verify.request tx1 #1").passes)
+    let test = try emitted("drop verify.request tx1 #1, drop verify.request tx1 #9")
+    #expect(!test.passes)
+    #expect(test.broken == "never asks drop verify.request tx1 #9")
+    #expect(
+      test.source.contains(
+        """
+          let unasked = Plan(record.unmatched)
+          #expect(unasked.size == 0, "the run never asks: \\(unasked)")
+
+        """))
+    // A step that an omission names may be gone.
+    #expect(try emitted("omit person.step step9, drop verify.request tx1 #1").passes)
   }
 
   @Test func `An emitted test passes as soon as the system is mended`() throws {

@@ -20,6 +20,18 @@ enum RestlessShop: PurchaseSystem {
   }
 }
 
+/// Stands for somebody's app of which the test package loads no products.
+enum DeafShop: PurchaseSystem {
+  typealias Backend = HastyShop.Shop
+  static let entry = SystemEntry(name: "deaf-shop", summary: "Hears no tap.")
+
+  struct App: PurchaseApp, HostsApp {
+    init(_ launch: Launch) {}
+    mutating func launched(_ phone: Phone) {}
+    mutating func tapped(_ tap: Tap, _ phone: Phone) {}
+  }
+}
+
 /// Remembers earlier runs, as no system may: when all is done, no two runs do the same.
 enum FickleShop: PurchaseSystem {
   typealias Backend = HastyShop.Shop

@@ -24,6 +24,30 @@ import Testing
     #expect(output.out.contains("NOT as expected: 1 scenario with an unexpected violation"))
   }
 
+  @Test
+  func `The exit code is 2, after one run, for a hosted app that sells nothing in a quiet run`()
+    throws
+  {
+    var bench = Bench()
+    bench.scenarios = [try PropertyTest.scenario(for: DeafShop.self)]
+    let output = bench.run()
+    #expect(output.code == 2)
+    #expect(
+      output.onOneLine.contains(
+        "deaf-shop: a quiet run, with no fault at all, shows no purchase. A campaign would show nothing."
+      ))
+    #expect(output.onOneLine.contains("Likely cause: the app has no products."))
+    // The same in the default worlds, where no scenario names the system.
+    bench.scenarios = []
+    bench.systems = [AnySystem(DeafShop.self)]
+    let worlds = bench.run("run", "--scenario", "deaf-shop*")
+    #expect(worlds.code == 2)
+    #expect(worlds.onOneLine.contains("Likely cause: the app has no products."))
+    // One run that is asked for is made.
+    bench.scenarios = [try PropertyTest.scenario(for: DeafShop.self)]
+    #expect(bench.run("--seed", "1").code == 0)
+  }
+
   @Test func `The exit code is 1 for an expected violation that a full campaign never finds`() {
     let output = Self.bench(expects: [.lost, .early, .twice]).run()
     #expect(output.code == 1)

@@ -52,18 +52,127 @@ struct NothingHappenedTests {
     )
   }
 
-  @Test(
-    "A property test that shows nothing says so with the reason, and an app that sells says nothing"
-  )
-  func check() throws {
-    let scenario = try PropertyTest.scenario(for: Shop<OtherIDs>.self, faults: [])
-    let failure = try #require(
-      #expect(throws: PropertyFailure.self) { try PropertyTest.check(scenario, seeds: 0..<10) })
-    #expect(failure.kind == .vacuous(["charged"]))
+  /// What a property test says of a system before it runs a campaign.
+  private func doubt<System: PurchaseSystem>(
+    _ system: System.Type, _ change: (inout Scenario) -> Void = { _ in }
+  ) throws -> String {
+    var scenario = try PropertyTest.scenario(for: system)
+    change(&scenario)
+    let error = try #require(
+      #expect(throws: PropertyError.self) { try PropertyTest.check(scenario) })
+    #expect(error.kind == .noVerdict)
+    return error.message
+  }
+
+  @Test("A quiet run in which nobody is charged ends a check at once, with the likely cause")
+  func noCharge() throws {
+    let other = try doubt(Shop<OtherIDs>.self)
+    #expect(other.hasPrefix("OtherIDs: a quiet run, with no fault at all, shows no purchase."))
+    #expect(other.contains("\n  Seen: A person taps 'coins', 'map'. Nobody is charged.\n"))
+    #expect(other.contains("the app asks for products that the scenario does not sell."))
+    #expect(other.contains("\n  In that run: phone1 asked for 'com.example"))
+    let empty = try doubt(Shop<NeverAsks>.self)
     #expect(
-      failure.description.contains("In the run without faults:\n    phone1 asked for 'com.example"))
+      empty.contains(
+        "the app has no products. It never calls Product.products(for:) and never starts an "
+          + "SKProductsRequest."))
+    #expect(try doubt(Shop<NeverPays>.self).contains("the tap does not reach purchase."))
     #expect(
-      try Self.remarks(Sells.self) == ["phone1 was to buy 'coins', and buy answered .pending"])
+      try doubt(Shop<Unobserved>.self) { $0.setup.steps = Array($0.setup.steps.suffix(1)) }
+        .contains("the app asks to pay, and the store takes no money for it."))
+  }
+
+  @Test("A quiet run that shows no goods says what the app has changed and what is watched")
+  func noGoods() throws {
+    let wrong = try doubt(Shop<WrongKey>.self)
+    #expect(wrong.hasPrefix("WrongKey: a quiet run, with no fault at all, shows no goods."))
+    #expect(
+      wrong.contains(
+        "Seen: The app buys 'coins', 'map'. The app finishes the transaction. No goods"))
+    #expect(wrong.contains("Likely cause: the test package does not see your goods."))
+    #expect(
+      wrong.contains(
+        "phone1 was given 'coins' and handed nothing out: it changed the key 'wallet', and watched is the key 'coins'"
+      ))
+    let silent = try doubt(Shop<Sells>.self)
+    #expect(silent.contains("The app never finishes the transaction."))
+    #expect(silent.contains("it changed nothing that it keeps, and nothing is watched"))
+    #expect(
+      try doubt(Unsent.self).contains("Likely cause: no request reaches the backend."))
+  }
+
+  @Test("Where goods are seen, or where none are to be seen, a check runs its campaign")
+  func goods() throws {
+    #expect(try PropertyTest.check(Shop<Delivers>.self, faults: [], seeds: 0..<10).runs >= 10)
+    // Who expects a break knows what is missing.
+    var scenario = try PropertyTest.scenario(for: Shop<Sells>.self, faults: [])
+    scenario.allows = Catalogue.invariants.map(\.name)
+    #expect(try PropertyTest.check(scenario, seeds: 0..<10).runs >= 10)
+    // Nobody buys anything.
+    scenario = try PropertyTest.scenario(for: Shop<OtherIDs>.self, faults: [])
+    scenario.goals = []
+    #expect(try PropertyTest.check(scenario, seeds: 0..<10).runs >= 10)
+  }
+
+  private final class NeverAsks: SimulatedApp {
+    private var products: [Product] = []
+    init(device: SimulatedDevice) {}
+    func buy(_ productID: String) async -> PurchaseMessage {
+      guard let product = products.first(where: { $0.id == productID }) else { return .failure }
+      return (try? await product.purchase()) == nil ? .failure : .success
+    }
+  }
+
+  private final class NeverPays: SimulatedApp {
+    init(device: SimulatedDevice) {}
+    func buy(_ productID: String) async -> PurchaseMessage {
+      _ = try? await Product.products(for: [productID])
+      return .failure
+    }
+  }
+
+  private final class WrongKey: SimulatedApp {
+    init(device: SimulatedDevice) {
+      device.watchBalance(forKey: "coins", amounts: ["coins": 100])
+    }
+    func buy(_ productID: String) async -> PurchaseMessage {
+      guard
+        case .success(let result) = try? await Product.products(for: [productID]).first?
+          .purchase()
+      else { return .failure }
+      UserDefaults.standard.set(100, forKey: "wallet")
+      await result.unsafePayloadValue.finish()
+      return .success
+    }
+  }
+
+  private final class Delivers: SimulatedApp {
+    private let device: SimulatedDevice
+    init(device: SimulatedDevice) { self.device = device }
+    func buy(_ productID: String) async -> PurchaseMessage {
+      guard
+        case .success(let result) = try? await Product.products(for: [productID]).first?
+          .purchase()
+      else { return .failure }
+      device.delivered(result.unsafePayloadValue.id)
+      device.defaults.synchronize()
+      await result.unsafePayloadValue.finish()
+      return .success
+    }
+  }
+
+  private enum Unsent: HostedSystem {
+    typealias App = HostedApp<Sells>
+    typealias Backend = HostedBackend<Refuses>
+    static let entry = SystemEntry(
+      name: "unsent", summary: "For tests.", backends: [.idempotent])
+  }
+
+  private final class Refuses: SimulatedBackend {
+    init(_ kind: BackendKind) {}
+    func handle(_ request: ReceivedRequest, _ services: BackendServices) async -> BackendResponse {
+      BackendResponse(.refused)
+    }
   }
 
   @Test("A run that was cut off is told with what the app did in it")

@@ -1,4 +1,5 @@
 import ChaosStore
+import Foundation
 import Invariants
 import Testing
 
@@ -25,6 +26,49 @@ struct FactContentTests {
         .init(atMillis: 20_000, device: 1, .quit),
       ]
     }
+  }
+
+  @Test("The documentation of a fact's amount names exactly the kinds that use it")
+  func amounts() throws {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(
+      contentsOf: root.appending(path: "Sources/Invariants/Fact.swift"), encoding: .utf8)
+    // Each kind with the comment before it.
+    var ofKinds: Set<String> = []
+    var comment = ""
+    for line in text.split(separator: "\n").map({ $0.trimmingPrefix { $0 == " " } }) {
+      if line.hasPrefix("///") {
+        comment += line
+      } else {
+        if line.hasPrefix("case "), comment.contains("`amount`") {
+          ofKinds.insert(String(line.dropFirst(5)))
+        }
+        if line.hasPrefix("public var amount") { break }
+        comment = ""
+      }
+    }
+    var ofAmount: Set<String> = []
+    for line in comment.components(separatedBy: "///") where line.hasPrefix(" - ") {
+      let names = line.prefix { $0 != ":" }.split(separator: "`").filter { !$0.contains(" ") }
+      ofAmount.formUnion(names.map(String.init))
+    }
+    #expect(
+      ofAmount == [
+        "charged", "renewed", "granted", "refunded", "reversed", "regranted", "givenUp",
+      ])
+    #expect(ofKinds == ofAmount)
+    var used: Set<String> = []
+    for scenario in try ScenarioFile.scenarios(
+      fromJSON: String(
+        contentsOf: root.appending(path: "scenarios.json"), encoding: .utf8),
+      systems: BuiltIn.systems)
+    {
+      let facts = Simulation(scenario).record(seed: 1).facts
+      used.formUnion(facts.filter { $0.amount > 0 }.map { "\($0.kind)" })
+    }
+    #expect(used.isSubset(of: ofAmount))
+    #expect(used.count > 4)
   }
 
   private func fact(_ kind: Fact.Kind, at millis: Int64, _ change: (inout Fact) -> Void) -> Fact {

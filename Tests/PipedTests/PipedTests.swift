@@ -132,6 +132,27 @@ import Testing
     #expect(processes(lines).count == lines.count)
   }
 
+  @Test func `An object that takes leave in its deinit ends no process, and no trace is printed`()
+    throws
+  {
+    let lines = try printed(Tidying.self)
+    #expect(lines.count > 20)
+    #expect(lines.filter { !$0.hasSuffix("launch 1") } == [])
+    #expect(processes(lines).count == 2)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: HostedProgram.named("singleton-shop").path)
+    process.arguments = ["tidying"]
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(text.split(separator: "\n").count == 1, "\(text)")
+    #expect(text.hasPrefix("note: tidying runs in operating system processes of its own"))
+  }
+
   @Test
   func `An app that leaves much behind goes on in its own processes, with the same histories`()
     throws

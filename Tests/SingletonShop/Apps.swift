@@ -141,6 +141,47 @@ public final class RememberingApp: SimulatedApp {
 
 @MainActor private var rememberedLaunches = 0
 
+/// Has a manager that takes leave of everything in its `deinit`, which comes when the process is torn down.
+@MainActor
+public final class TidyingApp: SimulatedApp {
+  @MainActor final class Memory {
+    static let shared = Memory()
+    var launches = 0
+  }
+
+  private final class Manager: NSObject, SKPaymentTransactionObserver, Sendable {
+    override init() {
+      super.init()
+      SKPaymentQueue.default().add(self)
+    }
+
+    deinit {
+      SKPaymentQueue.default().remove(self)
+      #if !canImport(ObjectiveC)
+        NotificationCenter.default.removeObserverAndSelectors(self)
+        NSObject.cancelPreviousPerformRequests(withTarget: self)
+      #endif
+      UserDefaults.standard.set(true, forKey: "ended")
+      Task { try await AppStore.sync() }
+    }
+
+    func paymentQueue(
+      _ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]
+    ) {}
+  }
+
+  public init(device: SimulatedDevice) {
+    Memory.shared.launches += 1
+    print("process \(getpid()) launch \(Memory.shared.launches)")
+    let manager = Manager()
+    _ = NotificationCenter.default.addObserver(forName: .init("any"), object: nil, queue: nil) {
+      [manager] _ in _ = manager
+    }
+  }
+
+  public func buy(_ productID: String) async -> PurchaseMessage { .nothing }
+}
+
 /// Takes up a lot of memory, which nobody gives back.
 @MainActor
 public final class HoardingApp: SimulatedApp {

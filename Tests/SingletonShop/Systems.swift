@@ -155,6 +155,13 @@ public enum AlwaysRemembering: HostedSystem {
   public static var ownProcesses: OwnProcesses { .always }
 }
 
+/// An app with a singleton and a manager that takes leave in its `deinit`.
+public enum Tidying: HostedSystem {
+  public typealias App = HostedApp<TidyingApp>
+  public typealias Backend = HostedBackend<ShopBackend>
+  public static let entry = SingletonShop.entry("tidying")
+}
+
 /// An app that takes up a lot of memory, and not a word about it.
 public enum Hoarding: HostedSystem {
   public typealias App = HostedApp<HoardingApp>

@@ -17,6 +17,7 @@ enum Main {
     case "hanging": try run(Hanging.self)
     case "missing": try run(Missing.self)
     case "unserved": try run(Unserved.self)
+    case "tidying": try run(Tidying.self)
     case "speed": try measure()
     case "leaving":
       try leave(CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 10_000)

@@ -77,7 +77,7 @@
         return original?(object, time) ?? 0
       }
       let result = original?(object, 0) ?? 0
-      if result != 0, time != 0 { host.record(.blocks, process.number, name) }
+      if result != 0, time != 0, process.isAlive { host.record(.blocks, process.number, name) }
       return result
     }
 

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && compiler(>=6.3)
   @_spi(ExperimentalScheduling) import _Concurrency
 #endif
 
@@ -73,8 +73,8 @@ extension RuntimeJob {
   func runInPoolOfEnded() { unowned.runSynchronously(on: SimulatedEnd.reference) }
 }
 
-#if os(Linux)
-  // Since Swift 6.2 `Task.sleep` asks the current executor; the protocol is not in Apple's SDK.
+#if os(Linux) && compiler(>=6.3)
+  // Since Swift 6.3 `Task.sleep` asks the current executor; the protocol is not in Apple's SDK.
 
   extension SimulatedMain: SchedulingExecutor {
     func enqueue<C: Clock>(

@@ -5,7 +5,7 @@ import Foundation
 /// Needed only where ``HostCapabilities/current`` lacks ``HostCapabilities/virtualClock`` or
 /// ``HostCapabilities/virtualSleep``: elsewhere the system's clocks show the same time. Such code is
 /// written for `any Clock<Duration>` and gets a `ContinuousClock` in the app and this one in a
-/// simulation. It reads and sleeps only inside a host; anywhere else it stops the program.
+/// simulation. For code that outlives its run it stands still, and a sleep throws `CancellationError`.
 public struct HostClock: Clock {
   /// A moment of the run.
   public struct Instant: InstantProtocol {
@@ -25,7 +25,7 @@ public struct HostClock: Clock {
 
   /// The present moment of the run.
   public var now: Instant {
-    let host = Self.host
+    guard let host = Host.current else { return Instant(offset: .zero) }
     host.hasReadClock = true
     return Instant(offset: .nanoseconds(Int64(clamping: host.now)))
   }
@@ -36,8 +36,9 @@ public struct HostClock: Clock {
   /// What `Date()` shows at this moment where it is simulated.
   public var date: Date {
     let (seconds, attoseconds) = now.offset.components
+    let start = Host.current?.shownClockStart ?? Host.usualWallClockStart
     return Date(
-      timeIntervalSince1970: Double(Int64(Self.host.shownClockStart) + seconds)
+      timeIntervalSince1970: Double(Int64(start) + seconds)
         + Double(attoseconds) / 1e18)
   }
 
@@ -47,17 +48,10 @@ public struct HostClock: Clock {
     let sleeper = Sleeper()
     let delay = nanoseconds(now.duration(to: deadline))
     try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { sleeper.begin($0, Self.host, delay) }
+      try await withUnsafeThrowingContinuation { sleeper.begin($0, Host.current, delay) }
     } onCancel: {
       sleeper.end(.failure(CancellationError()))
     }
-  }
-
-  private static var host: Host {
-    guard let host = Host.current else {
-      fatalError("HostClock is read outside a simulated process: use ContinuousClock there")
-    }
-    return host
   }
 
   /// A task that waits, on the host's thread.
@@ -66,9 +60,9 @@ public struct HostClock: Clock {
     private var isOver = false
 
     func begin(
-      _ continuation: UnsafeContinuation<Void, any Error>, _ host: Host, _ delay: UInt64
+      _ continuation: UnsafeContinuation<Void, any Error>, _ host: Host?, _ delay: UInt64
     ) {
-      guard !isOver, let process = host.running else {
+      guard !isOver, let host, let process = host.running else {
         return continuation.resume(throwing: CancellationError())
       }
       waiting = continuation

@@ -190,8 +190,6 @@ extension HostProcess {
       }
       runReadyJobs(&last, others: &others)
       host.perform(in: self, onMain: true) {
-        context = nil
-        standIns = nil
         madeNotificationCenter = nil
         madeMainOperations = nil
         madeThreadDictionary = nil
@@ -201,7 +199,13 @@ extension HostProcess {
         timerInfos = []
       }
       runReadyJobs(&last, others: &others)
-      leaveBehind(last.spent)
+      // Frees objects of its code, whose `deinit` shall find the process as it was.
+      host.perform(in: self, onMain: true) {
+        leaveBehind(last.spent)
+        context = nil
+        standIns = nil
+      }
+      forgetReadyJobs(&others)
       for item in others { host.makeReady(item) }
     }
     // The host's may be the last reference to it; whoever called goes on for a moment.
@@ -240,6 +244,20 @@ extension HostProcess {
         last.spent.append(item)
       }
     }
+  }
+
+  /// Runs nothing of what the very last `deinit` has begun.
+  private func forgetReadyJobs(_ others: inout [WorkItem]) {
+    var left = Self.turnsToEnd
+    while left > 0, let item = host.ready.removeNext({ _ in 0 }) {
+      guard item.isOf(self) else {
+        others.append(item)
+        continue
+      }
+      left -= 1
+      host.perform(in: self, onMain: true) { item.discard() }
+    }
+    _ = host.ready.removeAll { $0.isOf(self) }
   }
 
   /// Names what could not be ended.

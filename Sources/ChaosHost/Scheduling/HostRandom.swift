@@ -28,16 +28,13 @@ struct HostRandom {
 /// The random numbers of the run that is under way, to hand to code that takes a generator.
 ///
 /// Needed only where ``HostCapabilities/current`` lacks ``HostCapabilities/virtualRandomness``: elsewhere
-/// `SystemRandomNumberGenerator` draws the same numbers. Outside a host it stops the program.
+/// `SystemRandomNumberGenerator` draws the same numbers. Code that outlives its run draws numbers that mean nothing.
 public struct HostRandomNumberGenerator: RandomNumberGenerator {
+  private var withoutRun = HostRandom(seed: 0)
+
   /// The generator of whatever run the thread that asks is in.
   public init() {}
 
   /// The next number that follows from the run's seed.
-  public mutating func next() -> UInt64 {
-    guard let host = Host.current else {
-      fatalError("HostRandomNumberGenerator is used outside a simulated process")
-    }
-    return host.random.next()
-  }
+  public mutating func next() -> UInt64 { Host.current?.random.next() ?? withoutRun.next() }
 }

@@ -47,12 +47,12 @@ struct Audit: ~Copyable {
     for source in sources { advance(source) }
     while let source = next() {
       let place = source.place
-      purchases.enter(source.line.pointee, at: place, &result)
+      enter(source.line.pointee, at: place)
       advance(source)
       if place.line & 0xffff == 0, isInterrupted() { throw .noVerdict(Self.interrupted) }
     }
     if isInterrupted() { throw .noVerdict(Self.interrupted) }
-    purchases.finish(&result)
+    finish()
     for source in sources {
       if let failure = source.reader.failure {
         result.failures.append("\(source.reader.path): \(failure)")
@@ -73,6 +73,13 @@ struct Audit: ~Copyable {
     }
     return first
   }
+
+  @inline(__always)
+  private mutating func enter(_ line: borrowing FactLine, at place: LogPlace) {
+    purchases.enter(line, at: place, &result)
+  }
+
+  private mutating func finish() { purchases.finish(&result) }
 
   /// Comes to the next fact of a file that belongs to no whole history.
   private mutating func advance(_ source: Source) {

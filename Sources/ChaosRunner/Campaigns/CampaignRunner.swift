@@ -102,6 +102,9 @@ struct CampaignRunner {
     }
     let strategy = strategy ?? Strategies.usual
     guard let searched else {
+      if let doubt = QuietPurchase.doubt(of: [scenario]) {
+        return ScenarioResult(scenario: scenario, doubt: doubt.joined(separator: " "))
+      }
       return shrunk(runner.campaign(strategy, budget), runner, console, progress)
     }
     guard let before = searched[scenario.name] else {
@@ -135,6 +138,13 @@ struct CampaignRunner {
     ofWorlds worlds: [Scenario], seconds: Double?, _ second: SecondProcess?, _ console: Console,
     _ progress: Progress
   ) -> [ScenarioResult] {
+    if let doubt = QuietPurchase.doubt(of: worlds) {
+      let others = "not run, for the reason that \(worlds[0].name) has"
+      return worlds.indices.map {
+        ScenarioResult(
+          scenario: worlds[$0], doubt: $0 == 0 ? doubt.joined(separator: " ") : others)
+      }
+    }
     let start = ContinuousClock.now
     let end = seconds.map { start + .seconds($0 * Self.searchShare) }
     let search = Cancellation(console, progress, end: end)
@@ -152,11 +162,7 @@ struct CampaignRunner {
     do {
       found = try WorldsSearch(worlds, strategy, isRed: isRed).findings(budget, until: end)
     } catch {
-      return worlds.map { world in
-        var result = ScenarioResult(scenario: world)
-        result.note([error.message])
-        return result
-      }
+      return worlds.map { ScenarioResult(scenario: $0, doubt: error.message) }
     }
     let searched = (ContinuousClock.now - start).inSeconds
     let runs = max(1, found.reduce(0) { $0 + $1.runs })

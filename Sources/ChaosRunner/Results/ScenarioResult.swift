@@ -48,7 +48,10 @@ public struct ScenarioResult: Sendable {
   /// The only run, written down.
   public var record: Record?
 
-  init(scenario: Scenario) { self.scenario = scenario }
+  init(scenario: Scenario, doubt: String? = nil) {
+    self.scenario = scenario
+    bugs = doubt.map { [$0] } ?? []
+  }
 
   /// Whether it came to what it was to come to.
   public var verdict: Verdict {

@@ -72,6 +72,9 @@ struct Check {
   private func campaign() throws -> Findings {
     let own = seeds ?? 0..<UInt64(scenario.seeds)
     let chosen = environment.seeds ?? own
+    if let doubt = QuietPurchase.doubt(of: worlds) {
+      throw PropertyError.noVerdict("\(scenario.name): " + doubt.joined(separator: "\n  "))
+    }
     let runners = worlds.map { ConfirmingRunner($0, cancellation) }
     for (world, runner) in zip(worlds, runners) {
       let first = try runner.run(Origin(seed: chosen.lowerBound))

@@ -14,6 +14,8 @@ public struct AnySystem: Sendable {
   let takesAnyOutcome: Bool
   let hasBackend: Bool
   package let isCostly: Bool
+  /// Whether its app is ordinary code of somebody's, which a test package has to plug in.
+  let hostsApp: Bool
   let makeEngine: @Sendable (Setup, [any Invariant]) -> RunEngine
 
   /// Makes a system ready for a list: `AnySystem(MyShop.self)`.
@@ -26,6 +28,7 @@ public struct AnySystem: Sendable {
     takesAnyOutcome = System.App.takesAnyOutcome
     hasBackend = System.Backend.isThere
     isCostly = System.Backend.isCostly
+    hostsApp = System.App.self is any HostsApp.Type
     makeEngine = { setup, rules in
       let engine = Engine<System>(setup: setup, rules: rules)
       return RunEngine(
@@ -34,6 +37,9 @@ public struct AnySystem: Sendable {
     }
   }
 }
+
+/// An app that passes everything on to ordinary code of somebody's.
+package protocol HostsApp {}
 
 /// An engine whose system is forgotten; its `run` is compiled for that system alone.
 struct RunEngine: WorldUser {

@@ -36,7 +36,8 @@ enum Moment {
   /// The days from 1 January 1970.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let past = year - 1
-    let leapDays = past / 4 - past / 100 + past / 400 - (1969 / 4 - 1969 / 100 + 1969 / 400)
+    // 477 leap days lie before 1970.
+    let leapDays = past / 4 - past / 100 + past / 400 - 477
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let before: [Int64] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
     return (year - 1970) * 365 + leapDays + before[Int(month) - 1] + (isLeap && month > 2 ? 1 : 0)

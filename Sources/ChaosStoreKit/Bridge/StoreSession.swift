@@ -78,7 +78,9 @@ final class StoreSession: @unchecked Sendable {
   }
 
   extension StoreSession {
-    var objectiveC: ObjectiveCState {
+    /// Nil after the end: nothing is kept for a process that is gone.
+    var objectiveC: ObjectiveCState? {
+      if hasEnded { return nil }
       if let madeObjectiveC { return madeObjectiveC }
       let state = ObjectiveCState()
       madeObjectiveC = state
@@ -95,17 +97,17 @@ extension StoreSession {
     Host.currentContext as? StoreSession
   }
 
-  /// The session of the process whose code is running.
-  static var current: StoreSession {
-    guard let session = running else {
-      fatalError(
-        """
-        ChaosStoreKit is used outside a hosted app. Its types reach the simulated store only while \
-        a simulated process runs them: on no thread of your own, and not before or after the run.
-        """)
-    }
+  /// The session of the process whose code is running. Outside a hosted app it is one that has ended.
+  ///
+  /// A `deinit` can run when its process is gone, or on a thread of the app's own. It gets no answer there.
+  static var current: StoreSession { running ?? ended }
+
+  /// Any thread may use it: after the end a session changes nothing.
+  private static let ended: StoreSession = {
+    let session = StoreSession(port: NoPort())
+    session.end()
     return session
-  }
+  }()
 }
 
 /// StoreKit 1's queue, as its session knows it.

@@ -23,8 +23,16 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// What the app registered with `UserDefaults`.
   @exclusivity(unchecked) var registeredDefaults: [String: StoredValue] = [:]
   @exclusivity(unchecked) private var isStopped = false
+  /// The time and the user when it stopped. The simulation behind it may be gone when they are read.
+  @exclusivity(unchecked) private var last: (now: Int64, user: AccountID)?
   /// Keys in which the app keeps what it sells.
   @exclusivity(unchecked) var goods = WatchedGoods()
+  /// The last product that the app was given as bought, for whoever wants to know.
+  @exclusivity(unchecked) var bought: String?
+  /// Whether it has handed anything out.
+  @exclusivity(unchecked) var handsOut = false
+  /// What it has changed that is not watched.
+  @exclusivity(unchecked) var otherNames: Set<String> = []
   /// Whether the app has looked at its current entitlements.
   @exclusivity(unchecked) private var readsEntitlements = false
   @exclusivity(unchecked) private var printed = PrintedLines()
@@ -37,28 +45,6 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   @exclusivity(unchecked) private var calledBack: [PaymentTransaction] = []
   @exclusivity(unchecked) private var nextTag: UInt32 = 1
   @exclusivity(unchecked) private var armed: Int64 = .max
-
-  /// Who waits for the phone, each in the order in which they began to.
-  private struct Waiting {
-    /// Who waits, and the wish in whose context they began to.
-    typealias Waiter<Answer> = (wish: IntentID, done: (Answer) -> Void)
-
-    var loading: [(tap: Tap, waiter: Waiter<[StoreProduct]?>)] = []
-    var purchasing: [(tap: Tap, waiter: Waiter<StorePurchase>)] = []
-    var replies: [(tag: UInt32, waiter: Waiter<Reply?>)] = []
-    var refreshes: [Waiter<Bool>] = []
-    var restores: [Waiter<Bool>] = []
-    /// Each with the tag of the request that it ends the wait for, or 0.
-    var alarms: [(due: Int64, tag: UInt32, waiter: Waiter<Void>)] = []
-
-    /// Tells those who wait for an answer that there is none.
-    func end() {
-      for request in replies { request.waiter.done(nil) }
-      for purchase in purchasing { purchase.waiter.done(.failed) }
-      for waiter in refreshes { waiter.done(false) }
-      for waiter in restores { waiter.done(false) }
-    }
-  }
 
   private enum Timer {
     static let host: UInt8 = 1
@@ -83,6 +69,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   var isAlive: Bool { !isStopped && (here?.isAlive ?? phone.isAlive) }
 
   func ask<Call: PhoneCall>(_ call: Call) -> Call.Answer {
+    if last != nil { return .nothing }
     if let here { return call.answer(by: here) }
     return phone.ask(call)
   }
@@ -98,9 +85,9 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     return storage
   }
   var isProduction: Bool { identity.environment == .production }
-  var now: Int64 { here?.now ?? phone.now }
+  var now: Int64 { last?.now ?? here?.now ?? phone.now }
   /// Who is logged in.
-  var user: AccountID { here?.account ?? phone.account }
+  var user: AccountID { last?.user ?? here?.account ?? phone.account }
 
   /// Runs code of the app, and then whatever it made ready. What that comes to is for this wish, if
   /// it is in the context of one.
@@ -125,13 +112,16 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       let text = "was to buy '\(productID)', and buy had not answered when the app ended"
       tell(PhoneCalls.NoteRemark(text: text))
     }
+    remarkOnGoods()
     isStopped = true
-    let waiting = waiting
-    self.waiting = Waiting()
+    // What holds objects of the app's is let go of in here: in their `deinit` the process is as it was.
     process.onEnd { [self] in
       session?.end()
+      let waiting = waiting
+      self.waiting = Waiting()
       waiting.end()
       app = nil
+      goods = WatchedGoods()
     }
     for complaint in session.complaints {
       note(problem: "StoreKit raises an exception: \(complaint)")
@@ -146,6 +136,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     // They hold on to this port; what still ran in the process needed them.
     session = nil
     madeStorage = nil
+    last = (now, user)
   }
 
   private func note(output: String) { tell(PhoneCalls.NoteOutput(text: output)) }
@@ -186,26 +177,35 @@ final class HostedPhone: StorePort, @unchecked Sendable {
       if armed <= now { armed = .max }
       return enter {}
     }
-    let due = waiting.alarms.filter { $0.due <= now }
     // Mostly the answer came long ago.
-    if due.isEmpty, run.host.nextTimer(of: process).map({ $0 > UInt64(now) * 1_000_000 }) ?? true {
+    if !waiting.alarms.contains(where: { $0.due <= now }),
+      run.host.nextTimer(of: process).map({ $0 > UInt64(now) * 1_000_000 }) ?? true
+    {
       return
     }
-    waiting.alarms.removeAll { $0.due <= now }
-    answer(due.map(\.waiter), ())
+    answer(()) {
+      let due = waiting.alarms.filter { $0.due <= now }
+      waiting.alarms.removeAll { $0.due <= now }
+      return due.map(\.waiter)
+    }
   }
 
+  // Who waited is taken off the list in the process: it may be the last to hold an object of the app's, whose
+  // `deinit` runs there.
+
   /// Answers each in the context in which they began to wait; what comes of it runs after the last.
-  private func answer<Answer>(_ waiters: [Waiting.Waiter<Answer>], _ answer: Answer) {
+  private func answer<Answer>(_ answer: Answer, _ take: () -> [Waiting.Waiter<Answer>]) {
     enter {
-      for waiter in waiters {
+      for waiter in take() {
         run.host.run(in: process, cause: Self.cause(of: waiter.wish)) { waiter.done(answer) }
       }
     }
   }
 
-  private func answer<Answer>(_ waiter: Waiting.Waiter<Answer>, _ answer: Answer) {
-    enter(inContextOf: waiter.wish) { waiter.done(answer) }
+  private func answer<Answer>(
+    _ answer: Answer, to wish: IntentID, _ take: () -> Waiting.Waiter<Answer>?
+  ) {
+    enter(inContextOf: wish) { take()?.done(answer) }
   }
 
   // MARK: - The person
@@ -268,7 +268,9 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// The products that were asked for, or nil for an error.
   func answer(_ products: [StoreProduct]?, for tap: Tap) {
     guard let index = waiting.loading.firstIndex(where: { $0.tap == tap }) else { return }
-    answer(waiting.loading.remove(at: index).waiter, products)
+    answer(products, to: waiting.loading[index].waiter.wish) {
+      waiting.loading.remove(at: index).waiter
+    }
   }
 
   func purchase(
@@ -287,14 +289,17 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   /// `purchase()` returns or throws.
   func purchaseEnded(_ result: PurchaseResult, for tap: Tap) {
     guard let index = waiting.purchasing.firstIndex(where: { $0.tap == tap }) else { return }
-    let waiter = waiting.purchasing.remove(at: index).waiter
+    let answered: StorePurchase
     switch result {
-    case .success(let bought): answer(waiter, .bought(transaction(bought)))
-    case .failed: answer(waiter, .failed)
-    case .refused(let error): answer(waiter, StorePurchase(error))
+    case .success(let bought): answered = .bought(transaction(bought))
+    case .failed: answered = .failed
+    case .refused(let error): answered = StorePurchase(error)
     case .pending(let pending):
       goods.wait(for: transaction(pending))
-      answer(waiter, .pending)
+      answered = .pending
+    }
+    answer(answered, to: waiting.purchasing[index].waiter.wish) {
+      waiting.purchasing.remove(at: index).waiter
     }
   }
 
@@ -321,6 +326,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     guard isAlive else { return }
     // An app that looks there finds a non-consumable whether it is finished or not.
     if readsEntitlements { showEntitlement(transaction.underlying) }
+    remarkOnGoods()
     tell(PhoneCalls.Finish(transaction: transaction.underlying))
   }
 
@@ -331,9 +337,11 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func restoreEnded() {
-    let answered = waiting.restores
-    waiting.restores = []
-    answer(answered, true)
+    answer(true) {
+      let answered = waiting.restores
+      waiting.restores = []
+      return answered
+    }
   }
 
   var unfinished: [StoreTransaction] {
@@ -379,9 +387,11 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func receiptRefreshed(_ succeeded: Bool) {
-    let answered = waiting.refreshes
-    waiting.refreshes = []
-    answer(answered, succeeded)
+    answer(succeeded) {
+      let answered = waiting.refreshes
+      waiting.refreshes = []
+      return answered
+    }
   }
 
   /// One of an array was called back, which is handed over with the last.
@@ -408,34 +418,6 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func jws(of transaction: StoreTransaction) -> String { SimulatedJWS.text(transaction.id) }
-
-  private func transaction(_ transaction: PaymentTransaction) -> StoreTransaction {
-    let state: StoreTransaction.State =
-      switch transaction.state {
-      case .purchased: .purchased
-      case .failed: .failed
-      case .restored: .restored
-      case .deferred: .deferred
-      }
-    let given = StoreTransaction(
-      id: SimulatedJWS.number(transaction.id),
-      originalID: SimulatedJWS.number(
-        transaction.renewalOf.isNone ? transaction.original : transaction.renewalOf),
-      productID: identity.product(transaction.product).name, quantity: Int(transaction.quantity),
-      state: state, accountToken: SimulatedUUID.of(transaction.token),
-      plainUsername: SimulatedUUID.plainUsername(transaction.token),
-      purchaseMillis: transaction.chargedMillis,
-      isProduction: isProduction, underlying: transaction)
-    give(given)
-    return given
-  }
-
-  private func subscription(_ held: HeldSubscription) -> StoreSubscription {
-    StoreSubscription(
-      status: held.status, originalID: SimulatedJWS.number(held.status.original),
-      transaction: transaction(held.transaction),
-      renewalProductID: identity.product(held.status.renewalProduct).name)
-  }
 
   /// The App Store says something beside transactions.
   func heard(_ news: StoreNews) {
@@ -478,7 +460,8 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   }
 
   func replied(_ reply: Reply) {
-    if let waiter = take(reply.tag) { answer(waiter, reply) }
+    guard let place = waiting.replies.firstIndex(where: { $0.tag == reply.tag }) else { return }
+    answer(reply, to: waiting.replies[place].waiter.wish) { take(reply.tag) }
   }
 }
 

@@ -20,7 +20,7 @@ extension HostedPhone: PlatformStandIns {
   func setDefaultsValue(_ value: AnyObject?, forKey key: String, suite: String?) {
     guard let value else { return storage.set(nil, part(suite) + key, about: nil) }
     guard let stored = StoredValue(value) else {
-      fatalError("bug: UserDefaults takes \(value) for \(key), and the simulated storage does not")
+      return note(problem: "UserDefaults raises an exception: \(key) is set to \(value)")
     }
     storage.set(stored.encoded, part(suite) + key, about: nil)
   }

@@ -24,7 +24,7 @@ protocol RunsHostedApp {
   static var hosted: any SimulatedApp.Type { get }
 }
 
-extension HostedApp: RunsHostedApp {
+extension HostedApp: RunsHostedApp, HostsApp {
   static var hosted: any SimulatedApp.Type { Hosted.self }
 }
 

@@ -42,6 +42,11 @@ struct WatchedGoods {
     if isShown { shown.insert(name) }
   }
 
+  /// What is watched.
+  var watched: Dictionary<String, Meaning>.Keys { meanings.keys }
+
+  func isWatched(_ name: String) -> Bool { meanings[name] != nil }
+
   /// Whether nothing is watched, so that it does not matter what the app is given.
   var isEmpty: Bool { meanings.isEmpty && entitlements == nil }
 

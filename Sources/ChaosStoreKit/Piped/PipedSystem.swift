@@ -58,6 +58,8 @@ public struct PipedApp<System: PipedSystem>: PurchaseApp {
   private func handle(_ event: AppEvent) { remote.handle(event) }
 }
 
+extension PipedApp: HostsApp {}
+
 // MARK: - What happens
 
 extension PipedApp {

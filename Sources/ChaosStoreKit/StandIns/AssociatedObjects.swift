@@ -20,7 +20,7 @@
 
   /// What was associated with an object under a key; nil if there is nothing.
   public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
-    AssociatedObjects.current[object as AnyObject, key]
+    AssociatedObjects.current?[object as AnyObject, key]
   }
 
   /// Associates something with an object under a key; nil takes it away.
@@ -29,12 +29,12 @@
   public func objc_setAssociatedObject(
     _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
   ) {
-    AssociatedObjects.current[object as AnyObject, key] = value
+    AssociatedObjects.current?[object as AnyObject, key] = value
   }
 
   /// Takes away all that was associated with an object.
   public func objc_removeAssociatedObjects(_ object: Any) {
-    AssociatedObjects.current.removeAll(of: object as AnyObject)
+    AssociatedObjects.current?.removeAll(of: object as AnyObject)
   }
 
   /// What the objects of one process have been given.
@@ -47,18 +47,23 @@
     /// The objects are kept, so that no other can get the identifier of one.
     private var values: [Key: (object: AnyObject, value: Any)] = [:]
 
-    /// Those of the process whose code is running.
-    static var current: AssociatedObjects { StoreSession.current.objectiveC.associatedObjects }
+    /// Those of the process whose code is running; nil where none runs.
+    static var current: AssociatedObjects? { StoreSession.current.objectiveC?.associatedObjects }
 
     subscript(object: AnyObject, key: UnsafeRawPointer) -> Any? {
       get { values[Key(object: ObjectIdentifier(object), key: key)]?.value }
       set {
-        values[Key(object: ObjectIdentifier(object), key: key)] = newValue.map { (object, $0) }
+        let key = Key(object: ObjectIdentifier(object), key: key)
+        // Freed afterwards: its `deinit` may come back here.
+        let old = values[key]
+        withExtendedLifetime(old) { values[key] = newValue.map { (object, $0) } }
       }
     }
 
     func removeAll(of object: AnyObject) {
-      values = values.filter { $0.key.object != ObjectIdentifier(object) }
+      let old = values
+      let kept = old.filter { $0.key.object != ObjectIdentifier(object) }
+      withExtendedLifetime(old) { values = kept }
     }
   }
 #endif

@@ -58,7 +58,7 @@
 
     /// Has the method called by the run loop of the thread, which has to be the main one, as nobody runs another.
     public func perform(_ selector: Selector, with object: Any?, afterDelay delay: TimeInterval) {
-      DelayedCalls.current.add(self, selector, object, after: delay)
+      DelayedCalls.current?.add(self, selector, object, after: delay)
     }
 
     /// The same; run loops have one mode here.
@@ -91,14 +91,14 @@
 
     /// Takes back what `perform(_:with:afterDelay:)` has begun for an object.
     public class func cancelPreviousPerformRequests(withTarget target: Any) {
-      DelayedCalls.current.cancel(of: target as AnyObject) { _ in true }
+      DelayedCalls.current?.cancel(of: target as AnyObject) { _ in true }
     }
 
     /// The same for one method, called with one object, or with nothing.
     public class func cancelPreviousPerformRequests(
       withTarget target: Any, selector: Selector, object: Any?
     ) {
-      DelayedCalls.current.cancel(of: target as AnyObject) { call in
+      DelayedCalls.current?.cancel(of: target as AnyObject) { call in
         guard call.selector == selector else { return false }
         guard let given = call.object, let object else {
           return call.object == nil && object == nil
@@ -124,23 +124,30 @@
 
     private var waiting: [(timer: Timer, call: Call)] = []
 
-    /// Those of the process whose code is running.
-    static var current: DelayedCalls { StoreSession.current.objectiveC.delayedCalls }
+    /// Those of the process whose code is running; nil where none runs.
+    static var current: DelayedCalls? { StoreSession.current.objectiveC?.delayedCalls }
 
     func add(_ target: AnyObject, _ selector: Selector, _ object: Any?, after delay: TimeInterval) {
       let call = Call(target: target, selector: selector, object: object)
-      waiting.removeAll { !$0.timer.isValid }
+      remove { !$0.timer.isValid }
       let timer = Timer(firstAfter: delay, repeats: false) { _ in call.run() }
       waiting.append((timer, call))
       RunLoop.current.add(timer, forMode: .default)
     }
 
     func cancel(of target: AnyObject, where isMeant: (Call) -> Bool) {
-      waiting.removeAll { entry in
+      remove { entry in
         guard entry.call.target === target, isMeant(entry.call) else { return false }
         entry.timer.invalidate()
         return true
       }
+    }
+
+    /// Frees the targets only afterwards: the `deinit` of one may come back here.
+    private func remove(where isMeant: ((timer: Timer, call: Call)) -> Bool) {
+      let old = waiting
+      let kept = old.filter { !isMeant($0) }
+      withExtendedLifetime(old) { waiting = kept }
     }
   }
 #endif

@@ -79,7 +79,7 @@
     public func addObserver(
       _ observer: Any, selector: Selector, name: Notification.Name?, object: Any?
     ) {
-      SelectorObservers.current.add(
+      SelectorObservers.current?.add(
         observer as AnyObject, selector, of: self, name: name, object: object)
     }
 
@@ -87,7 +87,7 @@
     ///
     /// Files of an app say `removeObserver`, which leads here.
     public func removeObserverAndSelectors(_ observer: Any) {
-      SelectorObservers.current.remove(observer as AnyObject, from: self) { _ in true }
+      SelectorObservers.current?.remove(observer as AnyObject, from: self) { _ in true }
       removeObserver(observer)
     }
 
@@ -95,7 +95,7 @@
     public func removeObserverAndSelectors(
       _ observer: Any, name: Notification.Name?, object: Any?
     ) {
-      SelectorObservers.current.remove(observer as AnyObject, from: self) { entry in
+      SelectorObservers.current?.remove(observer as AnyObject, from: self) { entry in
         (name == nil || entry.name == name)
           && (object == nil || entry.object === object as AnyObject)
       }
@@ -121,8 +121,8 @@
 
     private var entries: [Entry] = []
 
-    /// Those of the process whose code is running.
-    static var current: SelectorObservers { StoreSession.current.objectiveC.selectorObservers }
+    /// Those of the process whose code is running; nil where none runs.
+    static var current: SelectorObservers? { StoreSession.current.objectiveC?.selectorObservers }
 
     func add(
       _ observer: AnyObject, _ selector: Selector, of center: NotificationCenter,

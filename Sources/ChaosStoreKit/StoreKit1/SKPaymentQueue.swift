@@ -16,6 +16,17 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
   private struct Observer {
     weak var object: (any SKPaymentTransactionObserver)?
+    private let identity: ObjectIdentifier
+
+    init(_ object: any SKPaymentTransactionObserver) {
+      self.object = object
+      identity = ObjectIdentifier(object)
+    }
+
+    /// In its own `deinit` an object is not found by weak references any more.
+    func stands(for other: any SKPaymentTransactionObserver) -> Bool {
+      object === other || object == nil && identity == ObjectIdentifier(other)
+    }
   }
 
   /// The queue of the process that is running, as ``default()``.
@@ -60,14 +71,15 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
   /// Begins to call back. What is unfinished is called back soon after the first observer is added.
   open func add(_ observer: any SKPaymentTransactionObserver) {
     guard session.isAlive, !observers.contains(where: { $0.object === observer }) else { return }
-    observers.append(Observer(object: observer))
+    observers.append(Observer(observer))
     session.attach()
     if session.isAlive, session.port.hasNews { session.port.follow([.revocations, .wishes]) }
   }
 
   /// Calls this observer back no more, but for the rest of an array that is being called back.
   open func remove(_ observer: any SKPaymentTransactionObserver) {
-    guard let index = observers.firstIndex(where: { $0.object === observer }) else { return }
+    guard session.isAlive, let index = observers.firstIndex(where: { $0.stands(for: observer) })
+    else { return }
     left = (observers.remove(at: index), session.port.now)
     session.detach()
   }
