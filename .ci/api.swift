@@ -167,7 +167,7 @@ private enum Program {
       """
 
       What others compile against has changed (-: gone, +: new). That is a decision: if it is meant, run
-      .ci/api and commit Docs/API with the change; if a line with - is among them, say so in CHANGELOG.md.
+      .ci/api and commit Docs/API with the change; if a line with - is among them, say so in the commit.
       """)
     exit(1)
   }

@@ -41,16 +41,14 @@ import Testing
     let words = output.onOneLine
     #expect(
       words.hasPrefix(
-        "hasty-shop is in no scenario of scenarios.json, so it is run in default worlds, "
-          + "with every fault and all invariants: two phones of one Apple account; one phone alone; "
-          + "one product bought three times; another user logs in on the phone; an app that nobody "
-          + "closes. To write"), "\(words.prefix(400))")
+        "hasty-shop is in no scenario of scenarios.json. ChaosStore runs it in 5 default worlds, "
+          + "with every fault and every invariant. To write"), "\(words.prefix(400))")
     #expect(words.contains("explain hasty-shop/naive --as-file"))
     #expect(words.contains("NOT EXPECTED hasty-shop/naive: "))
   }
 
   @Test func `What breaks in several default worlds is told in one, and the others say in which`() {
-    let output = Self.alone.run("--seeds", "40", "--scenario", "hasty-shop/naive*")
+    let output = Self.alone.run("--seeds", "40", "--scenario", "hasty-shop/naive*", "--details")
     let words = output.onOneLine
     let tellers = words.components(separatedBy: ": finish-only-after-credit (I03) broke in")
     #expect(tellers.count == 2)

@@ -63,10 +63,10 @@ import Testing
 
   @Test func `They are in no table, unless there is nothing else`() {
     let (bug, other) = ("reports/swiftystorekit-50", "exactly-once/storekit2/promoted")
-    let campaign = run("run", with: bug, other).out
+    let campaign = run("run", "--details", with: bug, other).out
     #expect(!campaign.contains("exactly-once-mutant"))
     #expect(campaign.contains("Bugs of public reports, modelled here: 1 of 1"))
-    let alone = run("run", with: bug).out
+    let alone = run("run", "--details", with: bug).out
     #expect(alone.contains("exactly-once-mutant"))
     #expect(!alone.contains("Bugs of public reports"))
   }

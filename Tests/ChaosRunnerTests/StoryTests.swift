@@ -76,7 +76,7 @@ import Testing
       strict.allows = []
       return strict
     }
-    let output = bench.run("--seeds", "200").out
+    let output = bench.run("--seeds", "200", "--details").out
     let lines = output.split(separator: "\n")
     let head = try #require(lines.firstIndex { $0.hasPrefix("NOT EXPECTED  hasty-lost: ") })
     #expect(lines[head].contains("finish-only-after-credit (I03) broke"), "\(output)")

@@ -16,7 +16,7 @@ import Testing
   @Test func `The exit code is 1 for a violation that was not expected, which tells its story`() {
     let output = Self.bench(expects: [.lost]).run()
     #expect(output.code == 1)
-    #expect(output.out.contains("L,E!"))
+    #expect(Self.bench(expects: [.lost]).run("--details").out.contains("L,E!"))
     #expect(
       output.out.contains(
         "NOT EXPECTED  shop: finish-only-after-credit (I03) broke in 42 of 42 runs"))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `The exit code is 1 for an expected violation that a full campaign never finds`() {
-    let output = Self.bench(expects: [.lost, .early, .twice]).run()
+    let output = Self.bench(expects: [.lost, .early, .twice]).run("--details")
     #expect(output.code == 1)
     #expect(output.out.contains("L,D?,E"))
     #expect(
@@ -214,7 +214,7 @@ import Testing
   @Test func `What broke besides the likely cause is told after it`() throws {
     var bench = Bench()
     bench.scenarios = [Bench.hasty("shop", .naive, [.requestLost], "F40")]
-    let lines = bench.run().out.split(separator: "\n").map(String.init)
+    let lines = bench.run("--details").out.split(separator: "\n").map(String.init)
     let headline = try #require(lines.first { $0.hasPrefix("NOT EXPECTED") })
     // It finishes early in every run, and loses money only where the report is lost.
     #expect(headline.hasPrefix("NOT EXPECTED  shop: finish-only-after-credit (I03) broke in 42 of"))

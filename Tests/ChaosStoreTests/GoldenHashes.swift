@@ -2,7 +2,7 @@
 /// and with the subset and the rates that the seed gives it.
 ///
 /// They are equal in debug and release and on every platform. When one changes, say so in the
-/// CHANGELOG: seeds that people have kept no longer mean what they meant.
+/// commit: seeds that people have kept no longer mean what they meant.
 enum GoldenHashes {
   static let mixed: [String: UInt64] = [
     "observer-on-demand": 0xda5a_a83a_ffe2_1f06,

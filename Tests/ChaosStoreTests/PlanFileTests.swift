@@ -6,7 +6,7 @@ struct PlanFileTests {
   private static let text = """
     {
       "version": 1,
-      "tool": "0.2.0",
+      "tool": "0.1.0-dev",
       "model": "1-0123456789abcdef",
       "scenario": "shop/naive",
       "seed": "0x2a",
@@ -29,7 +29,7 @@ struct PlanFileTests {
     #expect(file.plan.description == "drop verify.reply tx1 #2, delay verify.request tx1 #1 = late")
     #expect(file.expectation == .violates("no-double-credit"))
     #expect(file.trace == 255)
-    #expect(file.tool == "0.2.0")
+    #expect(file.tool == "0.1.0-dev")
   }
 
   @Test("A plan file may be without a seed, without decisions, and expect that all holds")
@@ -106,14 +106,14 @@ struct PlanFileTests {
       ("", "", "line 1, column 1: found the end, expected a value"),
       (
         "\"version\": 1", "\"version\": 2",
-        "version: found 2, expected 1: it was written by another version of this tool (0.2.0), and this is \(Model.toolVersion)"
+        "version: found 2, expected 1: it was written by another version of this tool (0.1.0-dev), and this is \(Model.toolVersion)"
       ),
       ("\"version\": 1", "\"version\": \"1\"", "version: found '1', expected 1"),
       (
         "\"tool\"", "\"tol\"",
         "tol: found an unknown key, expected one of expect, model, plan, scenario, seed, tool, trace, version; did you mean 'tool'?"
       ),
-      ("\"0.2.0\"", "2", "tool: found 2, expected the version of the tool that wrote it"),
+      ("\"0.1.0-dev\"", "2", "tool: found 2, expected the version of the tool that wrote it"),
       (
         "1-0123456789abcdef", "0123456789abcdef",
         "model: found '0123456789abcdef', expected a model such as 1-0123456789abcdef"

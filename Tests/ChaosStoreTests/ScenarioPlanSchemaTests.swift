@@ -62,7 +62,7 @@ struct ScenarioPlanSchemaTests {
   @Test("The schema and the reader refuse the same files, but for what a schema cannot say")
   func mutated() throws {
     let text = #"""
-      {"version": 1, "tool": "0.2.0", "model": "1-04c4574af0f04596", "scenario": "s", "seed": "0x2a",
+      {"version": 1, "tool": "0.1.0-dev", "model": "1-04c4574af0f04596", "scenario": "s", "seed": "0x2a",
        "plan": ["drop verify.reply tx1 #1", "delay verify.request tx1/r1 #2 = 90ms",
          {"question": "delay verify.reply", "subject": "phone1", "occurrence": 3, "answer": "late"},
          {"question": "fail verifier.status", "subject": "tx2", "answer": 21005}],

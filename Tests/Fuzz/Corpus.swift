@@ -106,7 +106,7 @@ struct Corpus {
     "coinciding": 1, "invariant": "no-charge-without-delivery", "name": "finish-before-credit",
     "strategies": [{"found": 1, "medianMillis": 0.674, "medianRuns": 25, "name": "random",
     "plan": "crash app after finish tx1 #1", "size": 1, "starts": 1}]}],
-    "worse": [], "version": "0.2.0"}
+    "worse": [], "version": "0.1.0-dev"}
     """
 }
 

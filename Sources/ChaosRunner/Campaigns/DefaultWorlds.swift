@@ -75,13 +75,14 @@ extension ScenarioSource {
     for scenario in made where !systems.contains(scenario.system.entry.name) {
       systems.append(scenario.system.entry.name)
     }
-    let (verb, pronoun) = systems.count == 1 ? ("is", "it is") : ("are", "they are")
+    let (verb, pronoun) = systems.count == 1 ? ("is", "it") : ("are", "them")
     let paste = PasteLine(program: program, source: self)
+    let worlds = PropertyTest.worldSummaries.count
     return [
-      "\(systems.joined(separator: ", ")) \(verb) in no scenario of \(path ?? "the built-in ones"), so "
-        + "\(pronoun) run in default worlds, with every fault and all invariants: "
-        + "\(PropertyTest.worldSummaries.joined(separator: "; ")). To write scenarios of your own, begin "
-        + "with the file that this prints:\n  " + paste.explain(first.name.shellQuoted)
+      "\(systems.joined(separator: ", ")) \(verb) in no scenario of \(path ?? "the built-in ones"). "
+        + "ChaosStore runs \(pronoun) in \(worlds) default worlds, with every fault and every "
+        + "invariant. To write your own scenarios, start from the file that this prints:\n  "
+        + paste.explain(first.name.shellQuoted)
         + " --as-file"
     ]
   }

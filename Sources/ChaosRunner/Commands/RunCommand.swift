@@ -7,10 +7,11 @@ struct RunCommand: Command {
   static let summary = "run scenarios and judge them (what happens without a command)"
   static let discussion = """
     Replays the kept plan files, then runs every plan of one decision and the seeds that each \
-    scenario asks for, and compares what breaks with what the scenario expects. Prints in words \
-    what goes wrong, then a table: a row a system and backend, a column a fault. What is not as \
-    expected tells its story, with a line to paste that shows it again. With --seed or --plan it \
-    tells the story of one run.
+    scenario asks for, and compares what breaks with what the scenario expects. Prints one screen: \
+    the gravest failures, each with a command that shows it, what holds, and the next step. A \
+    failure that no scenario expects tells the story of the smallest plan that causes it. --details \
+    prints the rest: a table with a row for each system and backend and a column for each fault, \
+    every scenario, and faults that never struck. With --seed or --plan it tells the story of one run.
     """
   static let options =
     ScenarioOptions.options + RunSelection.options + [
@@ -45,7 +46,7 @@ struct RunCommand: Command {
         + "file, a run that comes out differently the second time, a bug of this harness"),
   ]
   static let examples = [
-    Example("", "everything, in one table"),
+    Example("", "everything, on one screen"),
     Example("--scenario 'receipt-store*' --details", "some of it, with counts and first seeds"),
     Example("--scenario NAME --seed 0x2a", "the story of one run"),
     Example("--scenario NAME --plan 'drop verify.reply tx1 #1'", "a run of your own making"),

@@ -59,6 +59,9 @@ public struct Finding: Sendable {
 
   /// Such as `no-double-credit (I02)`.
   public var title: String { invariant.title }
+
+  /// The smallest plan that its failures come down to; of equally small ones the most frequent.
+  var smallestCluster: Cluster? { clusters.min { $0.plan.size < $1.plan.size } }
 }
 
 /// Failures that come down to the same small plan.

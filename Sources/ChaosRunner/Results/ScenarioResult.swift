@@ -148,6 +148,18 @@ extension ScenarioResult {
     Simulation(scenario).record(finding.origin)
   }
 
+  /// The smallest plan that is known to break it, or else the first run that did.
+  func smallOrigin(of finding: Finding) -> Origin {
+    (finding.smallestCluster?.plan ?? finding.plan).map { Origin(plan: $0) } ?? finding.origin
+  }
+
+  /// The same, written down.
+  func smallRecord(of finding: Finding) -> Record {
+    let small = Simulation(scenario).record(smallOrigin(of: finding))
+    // Real processes may do something else this time.
+    return small.violations.contains { $0.rule == finding.rule } ? small : record(of: finding)
+  }
+
   /// Few decisions that break it without any seed; nil if only the seed is known to do it.
   ///
   /// Runs the scenario to find out, where nobody has done so before.

@@ -96,7 +96,9 @@ enum TimeBudget {
 struct OutputOptions {
   static let format = Option("format", "NAME", "how the report is written (text); see FORMATS")
   static let details = Option(
-    "details", "a line for each scenario and invariant; whole timelines")
+    "details",
+    "all there is: the table, each scenario and invariant, faults that never struck, whole timelines"
+  )
   static let quiet = Option("quiet", "only the verdict, and what is red")
   static let report = Option(
     "report", "DIR",

@@ -3,6 +3,8 @@ import Invariants
 /// A timeline drawn with a column for each participant; a text starts in the column of who did it.
 struct TimelineChart {
   private(set) var lines: [Story.Line] = []
+  /// The width of the margin with its times.
+  var indent: Int { moments.width }
 
   private let record: Record
   private let scenario: Scenario

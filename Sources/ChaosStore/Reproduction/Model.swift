@@ -6,7 +6,7 @@ public struct Model: Equatable, Sendable {
   /// Raised by hand when the simulated world changes what old plans mean.
   package static let version = 7
   /// The version of this package, which plan files name as the tool that wrote them.
-  public static let toolVersion = "0.2.0"
+  public static let toolVersion = "0.1.0-dev"
 
   /// The version of the simulator's behaviour; two versions can give one plan two meanings.
   public var version: Int

@@ -25,10 +25,18 @@ struct CostsInWords {
     systems.compactMap { place(impact, $0) }
   }
 
-  private var systems: [String] {
+  /// All of them.
+  var systems: [String] {
     var names: [String] = []
     for row in matrix.rows where !names.contains(row.system) { names.append(row.system) }
     return names
+  }
+
+  /// Those in which it goes wrong.
+  func systems(with impact: Impact) -> [String] {
+    systems.filter { system in
+      matrix.rows.contains { $0.system == system && has(impact, $0) }
+    }
   }
 
   private func has(_ impact: Impact, _ row: Matrix.Row) -> Bool {

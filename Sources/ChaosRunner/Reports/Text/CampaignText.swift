@@ -3,7 +3,7 @@ import Invariants
 
 /// What `run` and `explore` print for people.
 struct CampaignText {
-  /// How many stories are told in full; the others get a few lines.
+  /// How many stories of one seed or plan are told without `--details`.
   private static let mostStories = 3
 
   private let campaign: CampaignResult
@@ -26,40 +26,72 @@ struct CampaignText {
   private var notes: [[String]] { campaign.notes.map { $0.wrappedLines(to: width) } }
 
   private var campaignBlocks: [[String]] {
+    var before: [[String]] = []
     var blocks: [[String]] = []
-    if !options.isQuiet {
-      let matrix = Matrix(campaign.scenarios)
-      let table = Table(matrix, width: width, style: style)
-      blocks.append(UnjudgedText.lines(campaign.scenarios, width: width))
-      blocks.append(FindingsText(matrix, options).lines)
-      blocks.append(intro)
-      blocks += [table.lines, wayOn(table), OutsideTable(table).lines, table.harmlessLines]
-      blocks.append(publicReports)
-      if options.hasDetails {
-        blocks += [designs, DetailsText(campaign.scenarios, options).lines]
-      }
-      if options.showsCoverage { blocks.append(CoverageText(campaign.scenarios, style).lines) }
-      blocks.append(neverStruck)
+    if options.isQuiet {
+      blocks += StoryText.red(campaign, options).map { $0.story.shortest }
+    } else if options.hasDetails {
+      blocks += detailBlocks
+      blocks += StoryText.red(campaign, options).map(\.story.full)
+    } else {
+      before.append(UnjudgedText.lines(campaign.scenarios, width: width))
     }
-    blocks += red
-    blocks.append(unfinished)
+    var after: [[String]] = []
+    if !options.isQuiet, options.showsCoverage {
+      after.append(CoverageText(campaign.scenarios, style).lines)
+    }
+    after.append(unfinished)
     let regressions = RegressionsText(campaign.regressions, campaign.paste, options)
-    blocks.append(regressions.troubles)
+    after.append(regressions.troubles)
     let isTold = !options.isQuiet && !campaign.regressions.isEmpty
-    blocks.append(
+    after.append(
       (isTold ? regressions.summary : []) + (options.isQuiet ? [] : [totals]) + [verdict] + hints)
-    return blocks
+    if !options.isQuiet, !options.hasDetails {
+      let others = (notes + before + after).filter { !$0.isEmpty }.reduce(0) { $0 + $1.count + 1 }
+      blocks += ScreenText(campaign, options).blocks(besides: others)
+    }
+    return before + blocks + after
   }
 
+  /// The table and the lists.
+  private var detailBlocks: [[String]] {
+    let matrix = Matrix(campaign.scenarios)
+    let table = Table(matrix, width: width, style: style)
+    return [
+      UnjudgedText.lines(campaign.scenarios, width: width), FindingsText(matrix, options).lines, intro, table.lines, wayOn(table),
+      OutsideTable(table).lines, table.harmlessLines, publicReports, designs,
+      DetailsText(campaign.scenarios, options).lines, neverStruck,
+    ]
+  }
+
+  /// How many scenarios `explore` shows without `--details`.
+  private static let mostShown = 5
+
   private var searchBlocks: [[String]] {
-    var blocks = campaign.scenarios.map { SearchText($0, campaign, options).lines }
+    let isShort = !options.hasDetails && !options.isQuiet
+    let all = campaign.scenarios
+    let order = all.enumerated().sorted { a, b in
+      let (x, y) = (a.element.verdict, b.element.verdict)
+      return x == y ? a.offset < b.offset : x > y
+    }.map(\.element)
+    let isCut = isShort && all.count > Self.mostShown
+    let shown = isCut ? Array(order.prefix(Self.mostShown)) : all
+    var blocks = shown.map { result in
+      SearchText(result, campaign, options, isShort: isShort).lines
+    }
+    if isCut {
+      blocks.append(["\((all.count - shown.count).of("more scenario")): --details has them."])
+    }
+    if isShort, let (_, story) = StoryText.red(campaign, options).first, let cause = story.cause {
+      blocks.append(story.briefStory(of: cause, mostLines: ScreenText.mostStoryLines))
+    }
     if options.showsCoverage { blocks.append(CoverageText(campaign.scenarios, style).lines) }
     return blocks + [unfinished, (options.isQuiet ? [] : [totals]) + [verdict]]
   }
 
   private var unfinished: [String] {
     UnfinishedText(campaign.scenarios, isInterrupted: campaign.isInterrupted, width: width)
-      .lines(isQuiet: options.isQuiet)
+      .lines(isQuiet: options.isQuiet, hasDetails: options.hasDetails)
   }
 
   /// How to read the table.
@@ -121,9 +153,16 @@ struct CampaignText {
       !result.findings.isEmpty || !result.doubts.isEmpty || results.count == 1
     }
     var blocks: [[String]] = []
-    for result in told {
+    let most = options.hasDetails ? told.count : Self.mostStories
+    for (index, result) in told.enumerated() {
       let story = StoryText(result, campaign, options)
-      blocks.append(options.isQuiet ? story.brief : story.single)
+      blocks.append(options.isQuiet ? story.brief : index < most ? story.single : [])
+    }
+    if !options.isQuiet, told.count > most {
+      blocks.append([
+        "\((told.count - most).of("more scenario")) broke something or has no verdict; "
+          + "--details tells each."
+      ])
     }
     if results.count > 1, let first = results.first {
       let unmatched = first.unmatched.filter { decision in
@@ -163,27 +202,6 @@ struct CampaignText {
       + campaign.chosen.of("scenario")
   }
 
-  /// What is not as it should be: stories, then a few lines for each of the rest.
-  private var red: [[String]] {
-    var blocks: [[String]] = []
-    var told = 0
-    let stories = campaign.scenarios.map { (result: $0, story: StoryText($0, campaign, options)) }
-    let order = stories.enumerated().sorted { a, b in
-      let (x, y) = (a.element.result.verdict, b.element.result.verdict)
-      if x != y { return x > y }
-      let (isSameX, isSameY) = (a.element.story.isToldElsewhere, b.element.story.isToldElsewhere)
-      return isSameX == isSameY ? a.offset < b.offset : isSameY
-    }.map(\.element)
-    for (result, story) in order where result.verdict > .notYetSeen {
-      let isLong =
-        result.verdict == .unexpected && !options.isQuiet && !story.isToldElsewhere
-      blocks.append(
-        isLong && (told < Self.mostStories || options.hasDetails) ? story.full : story.brief)
-      if isLong { told += 1 }
-    }
-    return blocks
-  }
-
   /// A mix that never strikes tests nothing; said only of campaigns that are long enough.
   private var neverStruck: [String] {
     var scenarios: [Fault: [String]] = [:]
@@ -195,12 +213,7 @@ struct CampaignText {
     for fault in Fault.allCases {
       guard let names = scenarios[fault] else { continue }
       let head = "  \(fault.code.padded(to: 5))\(fault.name): "
-      if options.hasDetails {
-        lines += String.hanging(head, names.joined(separator: ", "), width: width)
-      } else {
-        let rest = names.count > 1 ? " and \(names.count - 1) more" : ""
-        lines.append(head + names[0] + rest)
-      }
+      lines += String.hanging(head, names.joined(separator: ", "), width: width)
     }
     return lines
   }
@@ -245,20 +258,21 @@ struct CampaignText {
     return style(text + ".", campaign.exitCode == .asExpected ? .green : .redBold)
   }
 
-  private var costliest: (ScenarioResult, Finding)? {
-    campaign.scenarios.flatMap { result in result.findings.map { (result, $0) } }
-      .min { $0.1.invariant.impact < $1.1.invariant.impact }
-  }
-
-  /// How to see more.
+  /// What to do next.
   private var hints: [String] {
-    guard !options.isQuiet, !options.hasDetails, let (result, finding) = costliest else {
-      return []
+    guard !options.isQuiet, !options.hasDetails else { return [] }
+    let details = "Details: --details prints the table, every scenario and every fault."
+    let isDemo = campaign.isOfBuiltInDesigns
+    if campaign.exitCode == .asExpected, isDemo {
+      return [
+        "Next: test your own purchase code. PATH is its folder or one of its files:",
+        "  \(campaign.paste.invocation) new PATH", details,
+      ]
     }
-    return [
-      "More: --details for all faults, counts and first seeds; the story of one run:",
-      "  " + campaign.commandToReproduce(finding, in: result),
-    ]
+    guard campaign.scenarios.contains(where: { $0.verdict == .unexpected }) else {
+      return [details]
+    }
+    return ["Next: --save keeps each failure for every later run, --report DIR draws it.", details]
   }
 }
 

@@ -69,6 +69,12 @@ struct ClusterText {
         + entry.remark
     }
     if let leftOut = cluster.plan.leftOut { lines.append(leftOut) }
+    return lines + doubts(cluster) + smaller(cluster) + repeats(cluster)
+  }
+
+  /// Why a plan may not be the smallest.
+  func doubts(_ cluster: Cluster) -> [String] {
+    var lines: [String] = []
     if !cluster.certificate.isWhole {
       lines.append(
         finding.cutShort == .interrupted
@@ -79,7 +85,7 @@ struct ClusterText {
       lines.append(
         "it may not be the smallest: it was made smaller for \(runs.grouped) runs, and no longer")
     }
-    return lines + smaller(cluster) + repeats(cluster)
+    return lines
   }
 
   /// How often it came the same way; nothing where that need not be asked.

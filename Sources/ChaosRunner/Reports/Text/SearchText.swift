@@ -6,10 +6,16 @@ struct SearchText {
   private let result: ScenarioResult
   private let campaign: CampaignResult
   private let options: ReportOptions
+  /// Whether a few invariants are shown, each with one plan.
+  private let isShort: Bool
   private var width: Int { options.width }
   private var style: Style { options.style }
 
-  init(_ result: ScenarioResult, _ campaign: CampaignResult, _ options: ReportOptions) {
+  init(
+    _ result: ScenarioResult, _ campaign: CampaignResult, _ options: ReportOptions,
+    isShort: Bool = false
+  ) {
+    self.isShort = isShort
     self.result = result
     self.campaign = campaign
     self.options = options
@@ -22,7 +28,8 @@ struct SearchText {
       style("\(result.scenario.name): \(result.verdict.rawValue)", isRed ? .redBold : .bold)
     ]
     lines += UnjudgedText.lines(result, width: width) + ran
-    for finding in result.findings.byCauseWithConsequences {
+    let (shown, rest) = findings
+    for finding in shown {
       let standing =
         switch finding.standing {
         case .expected: "expected"
@@ -32,10 +39,13 @@ struct SearchText {
       lines.append(
         style("✗ \(finding.title)", .red) + " broke in \(finding.runs.of("run")), \(standing)"
           + (finding.follows.map { ", with \($0)" } ?? ""))
-      lines +=
-        ClusterText(
-          finding, result, campaign, options, mostShown: options.hasDetails ? .max : 3
-        ).lines
+      lines += ClusterText(finding, result, campaign, options, mostShown: mostPlans).lines
+    }
+    if !rest.isEmpty {
+      lines += String.hanging(
+        "  ",
+        "\(rest.count.of("more invariant")) broke: "
+          + rest.map { "\($0.title) in \($0.runs.grouped)" }.joined(separator: ", "), width: width)
     }
     for name in result.unseen { lines.append("  \(name): expected, not seen by this search") }
     for goal in result.unreached {
@@ -46,6 +56,22 @@ struct SearchText {
       .map { style($0, .redBold) }
     return lines + proof
   }
+
+  private var mostPlans: Int { isShort ? 1 : options.hasDetails ? .max : 3 }
+
+  /// What is shown: in short the likely cause, and of the others the gravest.
+  private var findings: (shown: [Finding], rest: [Finding]) {
+    let all = result.findings.byCauseWithConsequences
+    guard isShort, all.count > Self.mostShown else { return (all, []) }
+    let others = all.indices.dropFirst().sorted {
+      (all[$0].invariant.impact, $0) < (all[$1].invariant.impact, $1)
+    }
+    let shown = [0] + others.prefix(Self.mostShown - 1).sorted()
+    return (shown.map { all[$0] }, all.indices.filter { !shown.contains($0) }.map { all[$0] })
+  }
+
+  /// How many invariants of a scenario are shown in short.
+  private static let mostShown = 3
 
   private var ran: [String] {
     guard let search = result.search else { return [] }

@@ -23,32 +23,40 @@ struct StoryText {
 
   /// For a campaign: the story of a run that broke what was not to break.
   var full: [String] {
-    // A line for each event of a large run is too much.
-    guard let headline = told.first,
-      result.events / max(1, result.runs) <= ScenarioRunner.mostEventsRecorded
-    else { return brief }
-    return brief + [""] + story(of: headline)
+    guard let cause, isRecorded else { return brief }
+    return brief + [""] + story(of: cause)
   }
 
-  /// The first run that broke it, and the lines that show it again.
+  /// A small run that breaks it, and the lines that show it again.
   func story(of finding: Finding) -> [String] {
-    let record = result.record(of: finding)
+    let record = result.smallRecord(of: finding)
     return story(record) + reproduction(record, finding)
   }
 
-  /// What is red: the likely cause, then what broke besides.
+  /// The same in at most so many lines; of a run with very many events only the line to paste.
+  func briefStory(of finding: Finding, mostLines: Int) -> [String] {
+    func paste(_ leftOut: Int, _ origin: Origin) -> [String] {
+      let rest = leftOut == 0 ? "" : " with the \(leftOut.of("line")) left out"
+      return [style("To see it again\(rest), paste", .bold), "  " + command(origin)]
+    }
+    guard isRecorded else { return paste(0, result.smallOrigin(of: finding)) }
+    let record = result.smallRecord(of: finding)
+    // Below it stand a blank line and the line to paste with its heading.
+    let story = BriefStory(
+      record, of: result.scenario, breaking: finding.rule, width: options.width,
+      mostLines: mostLines - 3)
+    return story.lines.map { style($0) } + [""] + paste(story.leftOut, record.origin)
+  }
+
+  /// What is red: the likely cause, then what broke besides, with all that they come down to.
   var brief: [String] {
-    let name = result.scenario.name
     var lines: [String] = []
     for (index, finding) in told.enumerated() {
-      let runs =
-        campaign.single == nil ? " in \(finding.runs.grouped) of \(result.runs.of("run"))" : ""
-      let broke = "\(finding.title) broke\(runs)"
       if index == 0 {
-        let standing = finding.standing == .unexpected ? "NOT EXPECTED" : "BROKEN"
-        lines.append(style("\(standing)  \(name): \(broke)", .redBold))
+        lines.append(headline(finding))
       } else {
-        lines.append(style("  \(finding.follows == nil ? "also" : "with it"): \(broke)", .red))
+        lines.append(
+          style("  \(finding.follows == nil ? "also" : "with it"): \(broke(finding))", .red))
         // A campaign's line is that of its small plans; a run that was asked for has one line.
         if campaign.single != nil { continue }
       }
@@ -57,7 +65,69 @@ struct StoryText {
         lines += ClusterText(finding, result, campaign, options).lines
       }
     }
-    lines += toldElsewhere
+    return lines + toldElsewhere + otherTroubles
+  }
+
+  /// What is red, in short: the likely cause and the least that it takes, up to so many other causes, the
+  /// gravest first, and what broke besides.
+  func short(mostCauses: Int = 1) -> [String] {
+    guard let first = told.first else { return toldElsewhere + otherTroubles }
+    var lines = [headline(first)]
+    if let cluster = first.smallestCluster {
+      let text = ClusterText(first, result, campaign, options)
+      let plan = cluster.certificate.entries.map(\.decision.description).joined(separator: ", ")
+      lines += String.hanging(
+        "  Smallest plan: ", cluster.plan.size == 0 ? "no fault at all" : plan,
+        width: options.width)
+      lines += (text.doubts(cluster) + text.repeats(cluster)).map { "  " + $0 }
+    }
+    lines += ClusterText.unlooked(first)
+    let causes = told.dropFirst().filter { $0.follows == nil }.enumerated()
+      .sorted {
+        ($0.element.invariant.impact, $0.offset) < ($1.element.invariant.impact, $1.offset)
+      }
+      .map(\.element).prefix(mostCauses - 1)
+    for finding in causes {
+      lines.append(style("  also: \(broke(finding))", .red))
+      lines.append("  " + command(result.smallOrigin(of: finding)))
+    }
+    let others = told.dropFirst().filter { other in !causes.contains { $0.rule == other.rule } }
+    if !others.isEmpty {
+      let names = others.prefix(Self.mostNamed).map { "\($0.title) in \($0.runs.grouped)" }
+      let rest = others.count > Self.mostNamed ? " and \(others.count - Self.mostNamed) more" : ""
+      lines += String.hanging(
+        "  Also broken: ", names.joined(separator: ", ") + rest, width: options.width)
+    }
+    return lines + otherTroubles
+  }
+
+  /// The same in two lines: what broke, and the line to paste.
+  var shortest: [String] {
+    guard let first = told.first else { return short() }
+    return [headline(first), "  " + command(result.smallOrigin(of: first))]
+  }
+
+  /// What its story is told of; nil where nothing broke that is told here.
+  var cause: Finding? { told.first }
+
+  /// How many further invariants are named in short.
+  private static let mostNamed = 3
+
+  private func broke(_ finding: Finding) -> String {
+    let runs =
+      campaign.single == nil ? " in \(finding.runs.grouped) of \(result.runs.of("run"))" : ""
+    return "\(finding.title) broke\(runs)"
+  }
+
+  private func headline(_ finding: Finding) -> String {
+    let standing = finding.standing == .unexpected ? "NOT EXPECTED" : "BROKEN"
+    return style("\(standing)  \(result.scenario.name): \(broke(finding))", .redBold)
+  }
+
+  /// What else is not as it should be: goals that were not reached, what never broke, doubts.
+  private var otherTroubles: [String] {
+    let name = result.scenario.name
+    var lines: [String] = []
     for goal in result.unreached {
       let text = "\(name): no run reached '\(goal.text)', so it has shown nothing"
       lines.append(style("VACUOUS  " + text, .redBold))
@@ -71,6 +141,11 @@ struct StoryText {
       }
     }
     return lines + notes
+  }
+
+  /// A line for each event of a large run is too much.
+  private var isRecorded: Bool {
+    result.events / max(1, result.runs) <= ScenarioRunner.mostEventsRecorded
   }
 
   /// What is told of a campaign is what was not expected; of a run that was asked for, all.
@@ -122,13 +197,25 @@ struct StoryText {
     return lines
   }
 
+  /// The line that shows a run again.
+  private func command(_ origin: Origin) -> String {
+    campaign.paste.run(result.scenario, seed: origin.seed, plan: origin.plan)
+  }
+
+  /// The lines that show it again: of a run that was asked for, then of the small plan.
   private func reproduction(_ record: Record, _ finding: Finding?) -> [String] {
-    let given = campaign.single?.plan ?? Plan()
-    let seed = record.seed ?? finding?.origin.seed
-    let origin = seed == nil && given.isEmpty ? finding?.origin.plan ?? Plan() : given
     var lines = ["", style("To see it again, paste", .bold)]
-    lines.append("  " + campaign.paste.run(result.scenario, seed: seed, plan: origin))
-    guard let finding, let cluster = finding.clusters.first, cluster.plan.size <= 12 else {
+    guard let single = campaign.single else {
+      guard let finding else { return [] }
+      lines.append("  " + command(record.origin))
+      guard record.seed == nil, finding.origin.seed != nil else { return lines }
+      return lines + [
+        "or, for all that happens under seed \(SeedText.text(finding.origin.seed ?? 0))",
+        "  " + campaign.commandToReproduce(finding, in: result),
+      ]
+    }
+    lines.append("  " + command(record.origin))
+    guard let finding, let cluster = finding.smallestCluster, cluster.plan.size <= 12 else {
       return lines
     }
     let text = ClusterText(finding, result, campaign, options)
@@ -138,7 +225,7 @@ struct StoryText {
       lines += ["", style("Of all this \(finding.invariant.name) needs no more than", .bold)]
       lines += text.needs(cluster).map { "  " + $0 }
     }
-    if seed != nil || cluster.plan != given {
+    if record.seed != nil || cluster.plan != single.plan {
       lines.append("  " + campaign.commandToRun(cluster.plan, in: result.scenario))
     }
     return lines

@@ -29,7 +29,7 @@ struct UnfinishedText {
   }
 
   /// A line for each kind of thing, with the scenarios it is so for.
-  func lines(isQuiet: Bool) -> [String] {
+  func lines(isQuiet: Bool, hasDetails: Bool) -> [String] {
     var entries: [(text: String, names: [String])] = []
     func add(_ text: String, _ name: String) {
       if let index = entries.firstIndex(where: { $0.text == text }) {
@@ -57,7 +57,7 @@ struct UnfinishedText {
       let rest = names.count > 1 ? " and \((names.count - 1).of("more scenario"))" : ""
       return String.hanging("", "\(text) (\(names[0])\(rest)).", width: width)
     }
-    guard !isQuiet, !stepsAsOne.isEmpty else { return lines }
+    guard hasDetails, !stepsAsOne.isEmpty else { return lines }
     let steps = stepsAsOne.map { "\($0.uses) in \($0.runs.of("run")) (\($0.name))" }
     return lines
       + String.hanging(
