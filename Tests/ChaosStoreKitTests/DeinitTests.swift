@@ -15,6 +15,8 @@
     let name: String
     var begin: @MainActor @Sendable (Manager) -> Void = { _ in }
     let end: @Sendable (Manager.Parts) -> Void
+    /// Who must not keep it.
+    var without: [Keeper] = []
 
     var testDescription: String { name }
   }
@@ -41,14 +43,14 @@
       var bought: StoreKit.Transaction?
       var product: Product?
       let queue = OperationQueue()
-      let session = URLSession(configuration: .default)
+      lazy var session = URLSession(configuration: .default)
       var cancellables: Set<AnyCancellable> = []
     }
 
     static let freed = Atomic(0)
 
     @Published var count = 0
-    nonisolated(unsafe) let parts = Parts()
+    let parts = Parts()
     private let idiom: Idiom
 
     @MainActor
@@ -173,6 +175,11 @@
     static let entry = SystemEntry(name: "tidy-shop", summary: "For tests.")
   }
 
+  /// Their `deinit` runs off the main actor, where assuming it ends an app.
+  private let offMain: [Keeper] = [.detachedTask, .childTask]
+  /// They let go while the process lives, in which nothing may wait for a thread.
+  private let early: [Keeper] = [.continuation, .operation]
+
   private let idioms: [Idiom] = [
     Idiom(name: "nothing", end: { _ in }),
     Idiom(
@@ -258,7 +265,7 @@
           _ = (parts.device.account.name, parts.device.account.token)
           parts.device.backend.send(BackendRequest()) { _ in }
         }
-      }),
+      }, without: offMain),
     Idiom(
       name: "a listening task",
       begin: { manager in
@@ -325,14 +332,15 @@
         _ = group.wait(timeout: .now() + 1)
         group.leave()
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 1)
-      }),
+      }, without: early),
     Idiom(
       name: "operations", begin: { manager in manager.parts.queue.addOperation {} },
       end: { parts in
         parts.queue.cancelAllOperations()
         OperationQueue.main.addOperation {}
       }),
-    Idiom(name: "a session", end: { $0.session.invalidateAndCancel() }),
+    Idiom(
+      name: "a session", begin: { _ = $0.parts.session }, end: { $0.session.invalidateAndCancel() }),
     Idiom(
       name: "files",
       end: { _ in
@@ -351,7 +359,7 @@
         _ = objc_getAssociatedObject(parts, key)
         objc_removeAssociatedObjects(parts)
       }),
-    Idiom(name: "the main actor", end: { _ in MainActor.assumeIsolated {} }),
+    Idiom(name: "the main actor", end: { _ in MainActor.assumeIsolated {} }, without: offMain),
   ]
 
   @Suite("What an app's objects do in their deinit", .serialized)
@@ -375,6 +383,7 @@
       "Whatever a deinit does when its process has died ends no run and spoils no verdict",
       arguments: idioms, Keeper.allCases)
     private func idiom(_ idiom: Idiom, _ keeper: Keeper) throws {
+      if idiom.without.contains(keeper) { return }
       let (record, freed) = try run(idiom, keeper)
       #expect(record.problems == [])
       // A call that is to come later is taken back in a deinit only by who does not keep the object.
@@ -442,7 +451,7 @@
         objc_setAssociatedObject(object, key, nil, .OBJC_ASSOCIATION_RETAIN)
         let sent = PassthroughSubject<Int, Never>()
         var second: AnyCancellable? = sent.sink { _ in }
-        nonisolated(unsafe) let inner = second
+        let inner = second
         second = nil
         func subscribed() -> AnyCancellable {
           let leaving = Leaving { inner?.cancel() }

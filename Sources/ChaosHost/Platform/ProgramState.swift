@@ -89,7 +89,10 @@
     }
 
     private static let setAction: SetAction = { number, action, old in
-      if action != nil { Host.note(.programState, "handling the signal \(number)") }
+      // libcurl ignores SIGPIPE while it works, and then puts back what was there.
+      if action != nil, number != SIGPIPE {
+        Host.note(.programState, "handling the signal \(number)")
+      }
       return originalSetAction?(number, action, old) ?? -1
     }
 

@@ -89,7 +89,7 @@ struct Check {
     for (found, runner) in zip(all, runners) { try runner.refuse(found) }
     var unjudged = Unjudged()
     for (found, world) in zip(all, worlds) {
-      unjudged.add(found, of: world, expecting: namesWorld ? Fault.common : [])
+      unjudged.add(found, of: world, expecting: namesWorld && Self.isUsual(world.setup.mix) ? Fault.common : [])
     }
     if let told = try Causes(worlds, all, runners, isRed).told() {
       throw try failure(of: told, unjudged: unjudged.sentences)
@@ -103,6 +103,11 @@ struct Check {
     let head = "\(scenario.name): holds in \(findings.runs.of("run")) (\(place.text))"
     print(([head] + unjudged.sentences.map { "  " + $0 }).joined(separator: "\n"))
     return findings
+  }
+
+  /// Whether all may strike that a check names where nobody names faults.
+  private static func isUsual(_ mix: FaultMix) -> Bool {
+    Fault.byDefault.allSatisfy { $0.needsWholeStore || mix.entries[$0] != nil }
   }
 
   /// Whether what was run, and broke nothing, shows anything.

@@ -71,6 +71,9 @@ package struct QuietPurchase {
     if record.remarks.contains(where: { $0.contains("does not sell") }) {
       return "the app asks for products that the scenario does not sell."
     }
+    if record.remarks.contains(where: { $0.contains("which nobody had tapped") }) {
+      return "the app asks to pay for another product than the one that was tapped."
+    }
     if wasAsked(.crashBeforePay) {
       return "the app asks to pay, and the store takes no money for it."
     }

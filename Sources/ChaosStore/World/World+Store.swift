@@ -457,7 +457,7 @@ extension World {
   @inline(__always)
   mutating func sendFinish(_ row: TransactionID, device: DeviceID) {
     let who = who(purchase: row)
-    if decisions.strikes(.dropFinish, who) { return }
+    if mayWaitForLaunch(.dropFinish, on: device), decisions.strikes(.dropFinish, who) { return }
     let delay = decisions.delay(.delayFinish, who)
     if _slowPath(devices[device].isOffline) {
       // StoreKit keeps it and sends it once it can.
