@@ -97,7 +97,7 @@ public struct Fact: Equatable, Sendable, BitwiseCopyable {
     /// The ledger durably took back goods that it had credited: `transaction`, `account`, `product`,
     /// `quantity`, `environment`, `amount`: which part of them, beside what was taken back before.
     case reversed
-    /// The ledger durably gave goods again that it had taken back: the same.
+    /// The ledger durably gave goods again that it had taken back: the same, with `amount`.
     case regranted
     /// The store will not send a notification about a charge again, and none arrived: `transaction`, `amount` (1
     /// where it told of money given back or taken again).

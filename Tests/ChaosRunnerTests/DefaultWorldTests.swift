@@ -65,7 +65,7 @@ import Testing
     let read = try ScenarioFile.scenarios(
       fromJSON: output.out, systems: [AnySystem(HastyShop.self)])
     #expect(read.map(\.name) == ["hasty-shop/naive"])
-    #expect(read[0].setup.mix.faults == Fault.common.filter { !$0.needsWholeStore })
+    #expect(read[0].setup.mix.faults == Fault.byDefault.filter { !$0.needsWholeStore })
   }
 
   @Test func `A system that a scenario names, or that is built in, has no default world`() {

@@ -38,7 +38,7 @@ private var red: Bench {
     let failures = try root.nodes(forXPath: "//failure").compactMap { $0 as? XMLElement }
     #expect(failures.count == 2)
     let text = failures.compactMap(\.stringValue).joined()
-    #expect(text.contains("It comes down to "))
+    #expect(text.contains("It takes no fault at all: omit person.step"))
     #expect(text.contains("--scenario hasty-lost-idempotent --plan"))
     #expect(text.contains("no-double-credit was to break in 40 runs, and never did"))
     let suites = try root.nodes(forXPath: "//testsuite").compactMap { $0 as? XMLElement }

@@ -20,7 +20,7 @@ import Testing
            hasty-shop/naive  finished one is replayed (F11)
 
         E  finished early: taken from the store's queue while the goods are not there yet
-           hasty-shop
+           hasty-shop  finished one is replayed (F11), report lost (F40)
 
         Nothing breaks in: checkout-benchmark
 

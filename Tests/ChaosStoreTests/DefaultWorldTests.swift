@@ -105,16 +105,16 @@ struct DefaultWorldTests {
     #expect(try spent(Told(dependsOnSeeds: false)).count == 5)
   }
 
-  @Test("A button that stays stuck shows in a world of one phone, not with two")
+  @Test("A button that stays stuck shows where the app is left open, not with two phones")
   func stuck() throws {
     let alone = try PropertyTest.scenario(for: StuckShop.self, faults: [])
     #expect(Portfolio().search(alone, Budget(seeds: 0..<50)).broken == 0)
     let failure = try #require(
       #expect(throws: PropertyFailure.self) { try check(StuckShop.self, faults: [], seeds: 0..<50) }
     )
-    #expect(failure.kind == .violation("honest-answers"))
-    #expect(failure.scenario == "stuck-shop/one-phone")
-    #expect("\(failure)".contains("\n  CHAOS_WORLD=one-phone CHAOS_PLAN="))
+    #expect(failure.kind == .violation("no-endless-wait"))
+    #expect(failure.scenario == "stuck-shop/left-open")
+    #expect("\(failure)".contains("\n  CHAOS_WORLD=left-open CHAOS_PLAN="))
   }
 
   @Test("CHAOS_WORLD runs one default world, and a single run is made in all without it")
@@ -125,7 +125,7 @@ struct DefaultWorldTests {
     let quiet = ["CHAOS_PLAN": "[]"]
     let failure = try #require(
       #expect(throws: PropertyFailure.self) { try check(StuckShop.self, faults: [], quiet) })
-    #expect(failure.scenario == "stuck-shop/one-phone")
+    #expect(failure.scenario == "stuck-shop/left-open")
     let other = quiet.merging(["CHAOS_WORLD": "two-phones"]) { $1 }
     #expect(try check(StuckShop.self, faults: [], other).runs == 1)
     let error = try #require(

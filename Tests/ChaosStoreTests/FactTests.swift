@@ -20,6 +20,7 @@ struct FactTests {
       var terms = Books.Terms(
         heal: Instant(millis: setup.healMillis), within: setup.withinMillis,
         transfersOnRestore: setup.transfersOnRestore)
+      terms.patience = setup.patienceMillis
       terms.levels = setup.products.map { $0.renewal?.level ?? 0 }
       terms.hasBackend = scenario.system.hasBackend
       if !terms.hasBackend { terms.isKeptByStore = setup.products.map { !$0.isConsumable } }

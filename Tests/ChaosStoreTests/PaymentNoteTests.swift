@@ -29,7 +29,10 @@ struct PaymentNoteTests {
 
   @Test("A payment that does not come back in this launch makes the app ask when patience is over")
   func held() throws {
-    let asked = try prompts("hold store.callback tx1 #1") { $0.reopenEveryMillis = nil }
+    let asked = try prompts("hold store.callback tx1 #1") {
+      $0.reopenEveryMillis = nil
+      $0.mix.nameWaits()
+    }
     #expect(asked == [0, 31])
   }
 

@@ -150,13 +150,30 @@ extension Probe {
   ) throws -> Record {
     let plan = try Plan(parsing: plan)
     let record = $hands.withValue(hands) {
-      Simulation(scenario(change)).record(seed: nil, plan: plan, listsQuestions: true)
+      Simulation(
+        scenario { setup in
+          setup.mix.nameWaits()
+          change(&setup)
+        }
+      ).record(seed: nil, plan: plan, listsQuestions: true)
     }
     #expect(
       record.unmatched.count == vain, "the plan names \(record.unmatched) in vain",
       sourceLocation: place)
     #expect(record.ruleBreaks == [], sourceLocation: place)
     return record
+  }
+}
+
+extension FaultMix {
+  /// Has what waits for a launch be asked about where no launch comes.
+  mutating func nameWaits(
+    of faults: [Fault] = [.delayedDelivery, .failedThenPurchased, .finishLost]
+  ) {
+    for fault in faults {
+      let chance = entries[fault]?.chance ?? .one
+      entries[fault] = Entry(chance: chance, sites: fault.questions)
+    }
   }
 }
 

@@ -147,7 +147,7 @@ struct PropertyTestTests {
   @Test("A property test names every other invariant that broke, and where")
   func others() throws {
     let text = "\(try failure(forgetful(Fault.allCases)))"
-    #expect(text.contains("\n  also: finish-only-after-credit (I03) broke in "), "\(text)")
+    #expect(text.contains("\n  with it: finish-only-after-credit (I03) broke in "), "\(text)")
     #expect(text.contains(" runs, first under seed 0x"))
   }
 

@@ -170,9 +170,6 @@ extension ScenarioValidationTests {
       "horizonMillis: found 54999ms, expected at least 55000ms: what happens until the heal (20000ms) needs 35000ms to be judged"
     ) { $0.setup.horizonMillis = 54_999 },
     Nonsense(
-      "horizonMillis: found 60000ms, expected at least 115000ms: what happens until the heal (20000ms) needs 95000ms to be judged"
-    ) { $0.setup.reopenEveryMillis = nil },
-    Nonsense(
       "horizonMillis: found 60000ms, expected at least 60001ms: what happens until the last step (25001ms) needs 35000ms to be judged"
     ) { $0.setup.steps[$0.setup.steps.count - 1].atMillis = 25_001 },
     Nonsense(

@@ -94,7 +94,7 @@ struct ScenarioWriterTests {
         "beginsSeconds", "healMillis", "horizonMillis", "reopenEveryMillis", "sittings",
         "relaunches",
         "retaps",
-        "withinMillis", "transfersOnRestore", "eventLimit", "variant", "backend",
+        "withinMillis", "patienceMillis", "transfersOnRestore", "eventLimit", "variant", "backend",
         // Of a world that somebody drives, which is none of a scenario.
         "isDriven",
       ])

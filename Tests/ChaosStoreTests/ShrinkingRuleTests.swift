@@ -87,9 +87,10 @@ struct ShrinkingRuleTests {
       // Finished long ago, and told nothing but that it failed.
       if phone.now > patience { phone.tell(.failure, about: reply.transaction) }
     }
+    let scenario = Probe.scenario { $0.mix = FaultMix([.reordering, .lateResponse]) }
     for (limit, expected) in [(2000, "overtaken"), (7000, "late")] {
       patience = Int64(limit)
-      let simulation = Probe.$hands.withValue(hands) { Simulation(Probe.scenario()) }
+      let simulation = Probe.$hands.withValue(hands) { Simulation(scenario) }
       let plan = try Plan(parsing: "delay verify.reply tx1 #1 = 9137ms")
       let violation = try #require(
         simulation.record(seed: nil, plan: plan).violations.first { $0.rule == Turns.rule })

@@ -250,10 +250,11 @@ struct StoreRuleTests {
   @Test(
     "Nobody is blamed for a charge that the store keeps while another phone's comes in its place")
   func chargeNobodyCanKnow() throws {
-    let scenario = try #require(
+    var scenario = try #require(
       ScenarioText.ofThePackage().first {
         $0.name == "exactly-once/storekit1/bought-often-left-open"
       })
+    scenario.setup.mix.nameWaits()
     // What 0x398fb and 0xbe5ec come down to.
     let plans = [
       "hurry person.tap tx1 #1, delay store.charge tx1 #1 = 101ms, hurry person.tap tx2 #1, "

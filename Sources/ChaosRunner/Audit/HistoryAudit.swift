@@ -43,6 +43,7 @@ final class HistoryAudit {
       case ("name", .string(let text)): name = text
       case ("heal", let value): terms.heal = Instant(millis: try Self.millis(value, "heal"))
       case ("within", let value): terms.within = try Self.millis(value, "within")
+      case ("patience", let value): terms.patience = try Self.millis(value, "patience")
       case ("transfersOnRestore", .bool(let value)): terms.transfersOnRestore = value
       case ("hasBackend", .bool(let value)): terms.hasBackend = value
       case ("levels", .list(let values)): terms.levels = try Self.numbers(values, "levels")

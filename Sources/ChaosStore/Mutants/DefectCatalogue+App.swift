@@ -113,7 +113,7 @@ extension Defect {
       Entry(
         name: "waits-for-ever",
         summary: "Nobody is told anything until the store calls back.",
-        form: .storeKit1, world: .neverOpenedAgain, breaks: "honest-answers",
+        form: .storeKit1, world: .neverOpenedAgain, breaks: "no-endless-wait",
         coinciding: 1,
         plan: "hold store.callback tx1 #1",
         evidence: ["RevenueCat/purchases-ios#2415", "bizz84/SwiftyStoreKit#358"])

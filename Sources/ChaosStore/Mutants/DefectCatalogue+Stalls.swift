@@ -24,7 +24,7 @@ extension Defect {
         name: "error-keeps-guard",
         summary:
           "After an error the product stays marked as being bought, and taps for it do nothing.",
-        form: .storeKit2, world: .leftOpen, breaks: "honest-answers",
+        form: .storeKit2, world: .leftOpen, breaks: "no-endless-wait",
         coinciding: 1,
         plan: "decline store.payment tx1 #1",
         evidence: ["flutter/flutter#60763"])
@@ -32,7 +32,7 @@ extension Defect {
       Entry(
         name: "error-is-silent",
         summary: "When a payment ends with an error, nobody is told anything.",
-        form: .storeKit2, world: .staysOpen, breaks: "honest-answers",
+        form: .storeKit2, world: .staysOpen, breaks: "no-endless-wait",
         coinciding: 1,
         plan: "decline store.payment tx1 #1",
         evidence: ["RevenueCat/purchases-ios#2415"])
@@ -40,7 +40,7 @@ extension Defect {
       Entry(
         name: "retry-is-silent",
         summary: "Only the answer to a first report is shown; what a retry brings is not.",
-        form: .storeKit2, world: .staysOpen, breaks: "honest-answers",
+        form: .storeKit2, world: .staysOpen, breaks: "no-endless-wait",
         coinciding: 1,
         plan: "drop verify.request tx1 #1",
         evidence: [])
@@ -49,7 +49,7 @@ extension Defect {
         name: "updates-are-silent",
         summary:
           "Only the result of a purchase is followed by a word, not what comes as an update.",
-        form: .storeKit2, world: .staysOpen, breaks: "honest-answers",
+        form: .storeKit2, world: .staysOpen, breaks: "no-endless-wait",
         coinciding: 1,
         plan: "interrupt store.payment tx1 #1",
         evidence: ["RevenueCat/purchases-ios#2415"])
@@ -98,7 +98,7 @@ extension Defect {
       Entry(
         name: "guard-outlives-app",
         summary: "That a product is being bought is written down, and stays so when the app dies.",
-        form: .storeKit2, world: .leftOpen, breaks: "honest-answers",
+        form: .storeKit2, world: .leftOpen, breaks: "no-endless-wait",
         coinciding: 1,
         plan: "crash app after pay tx1 #1",
         evidence: [])
@@ -106,7 +106,7 @@ extension Defect {
       Entry(
         name: "refusal-is-silent",
         summary: "What the backend refuses for good is finished, and nobody is told.",
-        form: .storeKit2, world: .staysOpen, breaks: "honest-answers",
+        form: .storeKit2, world: .staysOpen, breaks: "no-endless-wait",
         coinciding: 1,
         plan: "void store.charge tx1 #1",
         evidence: ["RevenueCat/purchases-ios#2415"])

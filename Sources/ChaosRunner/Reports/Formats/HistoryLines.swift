@@ -40,6 +40,7 @@ struct HistoryLines {
     line.add("rules", names: scenario.invariants.map(\.name))
     line.add("heal", terms.heal.millis)
     if let within = terms.within { line.add("within", within) }
+    if terms.patience != Books.Terms().patience { line.add("patience", terms.patience) }
     if terms.transfersOnRestore { line.add("transfersOnRestore", true) }
     if !terms.hasBackend { line.add("hasBackend", false) }
     line.add("products", names: scenario.setup.products.map(\.name))

@@ -82,7 +82,8 @@ struct StoryText {
       lines += (text.doubts(cluster) + text.repeats(cluster)).map { "  " + $0 }
     }
     lines += ClusterText.unlooked(first)
-    let causes = told.dropFirst().filter { $0.follows == nil }.enumerated()
+    let causes = told.dropFirst()
+      .filter { $0.follows == nil && $0.invariant.impact != .booksDiffer }.enumerated()
       .sorted {
         ($0.element.invariant.impact, $0.offset) < ($1.element.invariant.impact, $1.offset)
       }
