@@ -41,11 +41,11 @@ extension ScenarioRefusalTests {
       "scenarios[0].seeds: found true, expected a whole number from 1 to 1000000000000"),
     Case(
       #""retap": 3"#,
-      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, families, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, storekit, system, topic, variant, within, world; did you mean 'retaps'?"
+      "scenarios[0].retap: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, families, faults, heal, horizon, invariants, name, patience, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, storekit, system, topic, variant, within, world; did you mean 'retaps'?"
     ),
     Case(
       #""a b.c": 3"#,
-      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, families, faults, heal, horizon, invariants, name, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, storekit, system, topic, variant, within, world"#
+      #"scenarios[0]["a b.c"]: found an unknown key, expected one of about, accounts, allow, arrivals, backend, begins, delays, devices, eventLimit, expect, families, faults, heal, horizon, invariants, name, patience, policy, products, relaunches, reopenEvery, report, retaps, seeds, sittings, sometimes, steps, storeAccounts, storekit, system, topic, variant, within, world"#
     ),
     Case(
       #""invariants": "no-double-credit""#,
@@ -141,7 +141,7 @@ extension ScenarioRefusalTests {
       "scenarios[0].world: found 'bsae', expected one of base, wide; did you mean 'base'?"),
     Case(
       "", worlds: #""base": {"account": 2}"#,
-      "worlds.base.account: found an unknown key, expected one of accounts, arrivals, begins, delays, devices, eventLimit, extends, families, heal, horizon, policy, products, relaunches, reopenEvery, retaps, sittings, steps, storeAccounts, storekit, within; did you mean 'accounts'?"
+      "worlds.base.account: found an unknown key, expected one of accounts, arrivals, begins, delays, devices, eventLimit, extends, families, heal, horizon, patience, policy, products, relaunches, reopenEvery, retaps, sittings, steps, storeAccounts, storekit, within; did you mean 'accounts'?"
     ),
     Case(
       "", worlds: #""base": {"extends": "bass"}, "wide": {}"#,

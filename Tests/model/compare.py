@@ -33,7 +33,7 @@ CODES = {
     "no-charge-without-delivery": "I01", "no-double-credit": "I02", "finish-only-after-credit": "I03",
     "queue-drains": "I06", "conservation": "I11", "one-tap-one-charge": "I13", "honest-answers": "I14",
     "no-finish-on-doubt": "I15", "transient-is-not-permanent": "I16", "poison-isolation": "I17",
-    "idempotent-acknowledgement": "I20", "traceability": "I24"}
+    "idempotent-acknowledgement": "I20", "traceability": "I24", "no-endless-wait": "I27"}
 
 
 # Every plan.

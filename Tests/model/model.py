@@ -434,6 +434,6 @@ def judge(facts):
     rules(I01=any(c["credits"] == 0 for c in overdue),
           I06=any(c["delivered"] and not c["finished"] for c in overdue),
           I11=sum(1 - c["credits"] for c in charges.values()) != young,
-          I14=waited > PATIENCE,
-          I24=any(c["credits"] == 0 and not c["seen"] for c in charges.values()))
+          I24=any(c["credits"] == 0 and not c["seen"] for c in charges.values()),
+          I27=waited > PATIENCE)
     return frozenset(broken)

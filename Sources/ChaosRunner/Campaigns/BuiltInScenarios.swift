@@ -2358,7 +2358,7 @@ enum BuiltInScenarios {
     {
       "name": "receipt-store/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
       "system": "receipt-store", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "queue-drains", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "right-account", "environment-isolation", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "local-record-discipline", "idempotent-acknowledgement", "traceability"],
       "allow": ["poison-isolation"]
     },
     {
@@ -2376,7 +2376,7 @@ enum BuiltInScenarios {
     {
       "name": "storekit2-order-token/idempotent/bought-often-left-open", "topic": "bought-often-left-open",
       "system": "storekit2-order-token", "backend": "idempotent",
-      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "queue-drains", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
+      "expect": ["no-charge-without-delivery", "finish-only-after-credit", "conservation", "one-tap-one-charge", "honest-answers", "no-endless-wait", "no-finish-on-doubt", "transient-is-not-permanent", "traceability"],
       "allow": ["poison-isolation", "idempotent-acknowledgement"]
     },
     {
@@ -3333,7 +3333,8 @@ enum BuiltInScenarios {
       "name": "reports/expo-13486",
       "system": "observe-at-launch", "backend": "idempotent",
       "report": {"source": "expo/expo#13486", "said": "The listener fires every few minutes, and for some users nothing can ever be finished."},
-      "world": "stays-open", "faults": {"finish-lost": "1/2"},
+      "world": "stays-open",
+      "faults": {"finish-lost": {"chance": "1/2", "at": ["drop store.finish"]}},
       "sometimes": ["finish-lost"],
       "expect": ["queue-drains"],
       "seeds": 500
@@ -3342,7 +3343,8 @@ enum BuiltInScenarios {
       "name": "reports/expo-13486/exactly-once",
       "system": "exactly-once", "backend": "idempotent", "variant": "storekit1",
       "report": {"source": "expo/expo#13486", "said": "The listener fires every few minutes, and for some users nothing can ever be finished."},
-      "world": "stays-open", "faults": {"finish-lost": "1/2"},
+      "world": "stays-open",
+      "faults": {"finish-lost": {"chance": "1/2", "at": ["drop store.finish"]}},
       "sometimes": ["finish-lost"],
       "seeds": 500
     },

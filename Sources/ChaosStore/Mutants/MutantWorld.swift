@@ -109,6 +109,7 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.reopenEveryMillis = nil
       setup.withinMillis = 120_000
       setup.horizonMillis = 240_000
+      setup.mix.holdsForALaunch([.finishLost])
     case .heldBack:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
@@ -181,8 +182,10 @@ package enum MutantWorld: String, CaseIterable, Sendable {
 
 extension FaultMix {
   /// What waits for the next launch may strike although none comes: the questions are named.
-  fileprivate mutating func holdsForALaunch() {
-    for fault in [Fault.delayedDelivery, .failedThenPurchased] {
+  fileprivate mutating func holdsForALaunch(
+    _ faults: [Fault] = [.delayedDelivery, .failedThenPurchased, .finishLost]
+  ) {
+    for fault in faults {
       entries[fault]?.sites = fault.questions
     }
   }
