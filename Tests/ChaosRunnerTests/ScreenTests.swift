@@ -55,7 +55,7 @@ import Testing
     #expect(text.contains("  Smallest plan: no fault at all\n"), "\(text)")
     #expect(text.contains("breaks finish-only-after-credit (I03)"))
     #expect(!text.contains("drop verify.request"), "the story is not that of the seed: \(text)")
-    let paste = try #require(text.range(of: "To see it again, paste"))
+    let paste = try #require(text.range(of: "To see it again"))
     #expect(text[paste.upperBound...].contains("--scenario shop --plan 'omit person.step step2"))
     #expect(text[paste.upperBound...].components(separatedBy: "--scenario").count == 2)
   }

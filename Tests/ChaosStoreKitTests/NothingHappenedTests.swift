@@ -67,7 +67,8 @@ struct NothingHappenedTests {
   @Test("A quiet run in which nobody is charged ends a check at once, with the likely cause")
   func noCharge() throws {
     let other = try doubt(Shop<OtherIDs>.self)
-    #expect(other.hasPrefix("OtherIDs/naive: a quiet run, with no fault at all, shows no purchase."))
+    #expect(
+      other.hasPrefix("OtherIDs/naive: a quiet run, with no fault at all, shows no purchase."))
     #expect(other.contains("\n  Seen: A person taps 'coins', 'map'. Nobody is charged.\n"))
     #expect(other.contains("the app asks for products that the scenario does not sell."))
     #expect(other.contains("\n  In that run: phone1 asked for 'com.example"))
@@ -80,7 +81,8 @@ struct NothingHappenedTests {
     let unpaid = try doubt(Shop<PaysForOther>.self) {
       $0.setup.steps = Array($0.setup.steps.prefix(1))
     }
-    #expect(unpaid.contains("the app asks to pay for another product than the one that was tapped."))
+    #expect(
+      unpaid.contains("the app asks to pay for another product than the one that was tapped."))
   }
 
   @Test("A quiet run that shows no goods says what the app has changed and what is watched")

@@ -57,7 +57,8 @@ struct FirstVerdictTests {
     hands.replied = { reply, phone in
       if reply.isDelivered { phone.finish(reply.transaction) }
     }
-    let silent = try #require(#expect(throws: PropertyFailure.self) { try check(hands, faults: []) })
+    let silent = try #require(
+      #expect(throws: PropertyFailure.self) { try check(hands, faults: []) })
     #expect(silent.kind == .violation("no-endless-wait"))
     let both = try #require(#expect(throws: PropertyFailure.self) { try check(hands) })
     #expect(both.kind == .violation("no-double-credit"))
@@ -135,7 +136,8 @@ struct FirstVerdictTests {
     let found = proof()
     let proof = try #require(found.proof)
     #expect(!found.readsClock)
-    #expect(proof.covered(upTo: 1) == "every plan of up to 1 decision, with one delay moved at a time")
+    #expect(
+      proof.covered(upTo: 1) == "every plan of up to 1 decision, with one delay moved at a time")
     #expect(
       proof.leavesOut(upTo: 1, readsClock: false).first == "orders that need two delays together")
     #expect(
@@ -211,9 +213,10 @@ struct FirstVerdictTests {
       let record = simulation.record(seed: seed)
       let (_, plan) = try #require(
         Shrinker.reduction(of: record, breaking: rule, in: simulation))
-      #expect(plan.decisions.allSatisfy { decision in
-        if case .millis = decision.answer { true } else { false }
-      }, "\(plan)")
+      #expect(
+        plan.decisions.allSatisfy { decision in
+          if case .millis = decision.answer { true } else { false }
+        }, "\(plan)")
       #expect(Simulation(scenario).record(seed: nil, plan: plan).faults.isEmpty, "\(plan)")
     }
   }

@@ -101,7 +101,8 @@ struct WaitTests {
     #expect(history.outcome(of: "I27") == .brokenAtEnd)
   }
 
-  @Test("Pending for ever breaks no-endless-wait once what the app has in hand was refused for good")
+  @Test(
+    "Pending for ever breaks no-endless-wait once what the app has in hand was refused for good")
   func refusedInSilence() {
     var (history, wish, coins) = Self.pending()
     history.deliver(coins)

@@ -36,7 +36,8 @@ extension ScenarioRunner {
   /// A rule that the smallest plan of another breaks takes no more than that plan, so the gravest of the two can be
   /// the cause.
   private func takeSmallerPlans(_ findings: inout [Finding]) {
-    guard let smallest = findings.byCause.first?.clusters.map(\.plan).min(by: { $0.size < $1.size }),
+    guard
+      let smallest = findings.byCause.first?.clusters.map(\.plan).min(by: { $0.size < $1.size }),
       let broken = broken(by: smallest)
     else { return }
     for index in findings.indices where broken & 1 << UInt64(findings[index].rule) != 0 {

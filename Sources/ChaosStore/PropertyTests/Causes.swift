@@ -41,7 +41,9 @@ struct Causes {
     for rule in worlds[0].invariants.indices {
       if let candidate = try candidate(rule) { candidates.append(candidate) }
     }
-    let order = candidates.sorted { $0.failure.order(worlds[$0.world], $0.runs) < $1.failure.order(worlds[$1.world], $1.runs) }
+    let order = candidates.sorted {
+      $0.failure.order(worlds[$0.world], $0.runs) < $1.failure.order(worlds[$1.world], $1.runs)
+    }
     guard var first = order.first else { return nil }
     first = try gravest(ofThePlanOf: first)
     let others = order.filter { $0.failure.rule != first.failure.rule }

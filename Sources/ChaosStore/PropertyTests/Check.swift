@@ -89,7 +89,9 @@ struct Check {
     for (found, runner) in zip(all, runners) { try runner.refuse(found) }
     var unjudged = Unjudged()
     for (found, world) in zip(all, worlds) {
-      unjudged.add(found, of: world, expecting: namesWorld && Self.isUsual(world.setup.mix) ? Fault.common : [])
+      unjudged.add(
+        found, of: world, expecting: namesWorld && Self.isUsual(world.setup.mix) ? Fault.common : []
+      )
     }
     if let told = try Causes(worlds, all, runners, isRed).told() {
       throw try failure(of: told, unjudged: unjudged.sentences)

@@ -58,7 +58,8 @@ struct FailureText {
     let spent = certificate.mostRuns.map {
       "it was made smaller for \($0.grouped) runs, and no longer"
     }
-    return (["It takes \(plan.cost)"] + (needed + [plan.leftOut, spent].compactMap { $0 }).indented)
+    return
+      (["It takes \(plan.cost)"] + (needed + [plan.leftOut, spent].compactMap { $0 }).indented)
       .joined(separator: "\n")
   }
 

@@ -5,7 +5,8 @@ struct WorldReader {
   static let keys = [
     "accounts", "storeAccounts", "devices", "products", "storekit", "steps", "arrivals", "begins",
     "heal",
-    "horizon", "reopenEvery", "relaunches", "retaps", "within", "patience", "policy", "eventLimit", "delays",
+    "horizon", "reopenEvery", "relaunches", "retaps", "within", "patience", "policy", "eventLimit",
+    "delays",
     "sittings", "families",
   ]
 

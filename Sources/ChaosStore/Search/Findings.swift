@@ -77,7 +77,8 @@ public struct Findings: Sendable, Equatable {
 
     /// What the plans of up to so many decisions were, in words.
     package func covered(upTo size: Int) -> String {
-      var kinds = "every plan of up to \(size.of(mostMoves > 0 || mostUses > 0 ? "decision" : "fault"))"
+      var kinds =
+        "every plan of up to \(size.of(mostMoves > 0 || mostUses > 0 ? "decision" : "fault"))"
       if mostMoves > 0 { kinds += ", with one delay moved at a time" }
       if mostMoves > 0, mostFaults < mostMoves { kinds += " and at most \(mostFaults.of("fault"))" }
       if mostUses > 0 { kinds += ", and at most \(mostUses.of("use")) such as closing the app" }
@@ -88,12 +89,14 @@ public struct Findings: Sendable, Equatable {
     package func leavesOut(upTo size: Int, readsClock: Bool) -> [String] {
       var gaps: [String] = []
       gaps.append(
-        mostMoves > 0 ? "orders that need two delays together" : "messages that take longer than usual")
+        mostMoves > 0
+          ? "orders that need two delays together" : "messages that take longer than usual")
       if mostFaults > 0, mostLates < size {
         gaps.append(
           mostLates == 0
             ? "other late messages than two that stand for all"
-            : "in plans of over \(mostLates.of("decision")), other late messages than two that stand for all")
+            : "in plans of over \(mostLates.of("decision")), other late messages than two that stand for all"
+        )
       }
       if mostUses == 0 {
         let relaunches = min(mostRelaunches, size)

@@ -25,7 +25,8 @@ package struct Unjudged {
       }
     }
     for fault in scenario.setup.mix.faults + expected {
-      faults[fault, default: (0, scenario.reasonNotToStrike(fault))].struck += findings.coverage[fault]
+      faults[fault, default: (0, scenario.reasonNotToStrike(fault))].struck +=
+        findings.coverage[fault]
     }
   }
 

@@ -234,7 +234,8 @@ extension World {
       callBack(row, device, .charged)
       return mayCallBackTwice(row, device, who)
     }
-    if mayWaitForLaunch(.failThoughCharged, on: device), decisions.strikes(.failThoughCharged, who) {
+    if mayWaitForLaunch(.failThoughCharged, on: device), decisions.strikes(.failThoughCharged, who)
+    {
       purchases[row].heldInLife = devices[device].life
       announceFailure(row, device)
       return

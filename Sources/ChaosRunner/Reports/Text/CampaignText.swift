@@ -58,7 +58,8 @@ struct CampaignText {
     let matrix = Matrix(campaign.scenarios)
     let table = Table(matrix, width: width, style: style)
     return [
-      UnjudgedText.lines(campaign.scenarios, width: width), FindingsText(matrix, options).lines, intro, table.lines, wayOn(table),
+      UnjudgedText.lines(campaign.scenarios, width: width), FindingsText(matrix, options).lines,
+      intro, table.lines, wayOn(table),
       OutsideTable(table).lines, table.harmlessLines, publicReports, designs,
       DetailsText(campaign.scenarios, options).lines, neverStruck,
     ]
