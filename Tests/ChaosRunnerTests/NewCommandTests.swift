@@ -245,7 +245,7 @@ struct NewCommandTests {
     try new("IN/A.swift", "--name", "Cafe", files: ["A.swift": store]) { folder, _ in
       let adapter = try text("\(folder)/Sources/Cafe/Adapter.swift")
       #expect(adapter.contains("case .delivered: return .success"))
-      #expect(adapter.contains("case .notBought: return .failure"))
+      #expect(adapter.contains("case .notBought: return .pending"))
       #expect(adapter.contains("case .onItsWay: return .pending"))
     }
   }

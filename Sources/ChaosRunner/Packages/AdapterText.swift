@@ -342,15 +342,17 @@ struct AdapterText {
     let outcomes = type.cases.map { one in
       let name = one.name.lowercased()
       func has(_ words: String...) -> Bool { words.contains { name.contains($0) } }
-      let message =
-        has("fail", "cancel", "error", "invalid", "denied", "refused", "not", "unverified", "none")
-        ? "failure"
-        : has("success", "purchased", "bought", "complete", "delivered", "unlocked")
-          ? "success" : "pending"
-      return (one.name, message)
+      if has("cancel") { return (one.name, "failure") }
+      let isBad = has("fail", "error", "invalid", "denied", "refused", "not", "unverified", "none")
+      let isBought = has("success", "purchased", "bought", "complete", "delivered", "unlocked")
+      return (one.name, isBought && !isBad ? "success" : "pending")
     }
     return outcomes.contains { $0.1 == "success" } ? outcomes : nil
   }
+
+  /// What stands beside an error: "failed" is a lie where the store has taken the money, and nobody has said that the
+  /// app says so.
+  private static let untold = "Return .failure if the screen says that the purchase failed."
 
   /// What a function answers, as a message to the person.
   private func answer(_ call: String) -> [String] {
@@ -375,7 +377,9 @@ struct AdapterText {
     }
     guard function.isThrowing else { return lines }
     lines = lines.map { $0.replacing("\(waits)\(call)", with: "try \(waits)\(call)") }
-    return ["do {"] + lines.indented(2) + ["} catch {", "  return .failure", "}"]
+    return ["do {"] + lines.indented(2) + [
+      "} catch {", "  return .pending  // \(Self.untold)", "}",
+    ]
   }
 
   /// A purchase whose outcome shows on the screen: a button begins it, and nobody waits for it.
@@ -406,12 +410,12 @@ struct AdapterText {
     let isOne = parameters.topLevelCommas == 0
     let plain = isOne ? parameters.split(separator: ":").last.map { $0.trimmed } ?? "" : ","
     switch plain {
-    case "Bool": return "[device] isBought in \(show("isBought ? .success : .failure"))"
+    case "Bool": return "[device] isBought in \(show("isBought ? .success : .pending"))"
     case let one where one.hasPrefix("Result<"):
       return
-        "[device] result in if case .success = result { \(show(".success")) } else { \(show(".failure")) }"
+        "[device] result in if case .success = result { \(show(".success")) } else { \(show(".pending")) }"
     case "Error?", "(any Error)?", "(Error)?":
-      return "[device] error in \(show("error == nil ? .success : .failure"))"
+      return "[device] error in \(show("error == nil ? .success : .pending"))"
     default: return nil
     }
   }
