@@ -34,7 +34,7 @@ import Testing
     #expect(output.code == 2)
     #expect(
       output.onOneLine.contains(
-        "deaf-shop: a quiet run, with no fault at all, shows no purchase. A campaign would show nothing."
+        "deaf-shop/naive: a quiet run, with no fault at all, shows no purchase. A campaign would show nothing."
       ))
     #expect(output.onOneLine.contains("Likely cause: the app has no products."))
     // The same in the default worlds, where no scenario names the system.
