@@ -167,7 +167,8 @@ package struct PlantedPair: Sendable, CustomStringConvertible {
     ).seen(in: .onePhone),
     PlantedPair(
       "a success is shown to whoever is logged in", breaks: "honest-answers",
-      AnybodyIsTold<Defective>.self, AnybodyIsTold<Sound2>.self),
+      AnybodyIsTold<Defective>.self, AnybodyIsTold<Sound2>.self
+    ).seen(in: .otherUser),
     // Durable records.
     PlantedPair(
       "that somebody is buying is kept in UserDefaults", breaks: "no-endless-wait",

@@ -93,7 +93,7 @@ public struct Repeats: Sendable {
 }
 
 extension [Finding] {
-  /// The likely cause first, as ``CauseOrder`` has it. What the scenario puts up with comes after the rest.
+  /// The likely cause first, as `CauseOrder` has it. What the scenario puts up with comes after the rest.
   public var byCause: [Finding] {
     enumerated().sorted { a, b in
       a.element.isLikelierCause(than: b.element) ?? (a.offset < b.offset)
