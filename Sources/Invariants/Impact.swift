@@ -2,11 +2,11 @@
 ///
 /// The order is that of the damage, the costliest first; a report has a letter for each.
 public enum Impact: String, CaseIterable, Comparable, Sendable {
-  /// Somebody paid, and the goods never came or came too late.
+  /// A customer paid, and the goods came too late or never.
   case moneyLost = "money-lost"
   /// One payment was credited more than once.
   case deliveredTwice = "delivered-twice"
-  /// Credited to somebody else, or noted as theirs.
+  /// Credited to another user, or recorded as theirs.
   case wrongAccount = "wrong-account"
   /// One wish was charged more than once.
   case paidTwice = "paid-twice"
@@ -52,9 +52,9 @@ public enum Impact: String, CaseIterable, Comparable, Sendable {
   private var words: (letter: String, title: String, meaning: String) {
     switch self {
     case .moneyLost:
-      ("L", "money lost", "somebody paid, and the goods never came or came too late")
+      ("L", "money lost", "a customer paid, and the goods came too late or never")
     case .deliveredTwice: ("D", "delivered twice", "one payment was credited more than once")
-    case .wrongAccount: ("W", "wrong account", "credited to somebody else, or noted as theirs")
+    case .wrongAccount: ("W", "wrong account", "credited to another user, or recorded as theirs")
     case .paidTwice: ("P", "paid twice", "one wish was charged more than once")
     case .freeGoods: ("F", "free goods", "credited without a payment that stands behind it")
     case .otherGoods: ("X", "other goods", "credited another product or quantity than was paid")
@@ -68,7 +68,7 @@ public enum Impact: String, CaseIterable, Comparable, Sendable {
       ("Q", "queue stuck", "never finished: it comes back at every launch, and blocks others")
     case .askedAgain:
       ("A", "asked again", "the password is asked for time and again, and nobody tapped anything")
-    case .untraceable: ("N", "nobody's", "support cannot find out who paid")
+    case .untraceable: ("N", "buyer unknown", "support cannot find out who paid")
     case .localRecord:
       ("K", "local record", "the phone's own note of it lost too soon or kept too long")
     case .booksDiffer:

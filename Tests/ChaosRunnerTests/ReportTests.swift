@@ -13,7 +13,7 @@ import Testing
         What goes wrong, the costliest first
         All of it is what the scenarios expect of these designs.
 
-        L  money lost: somebody paid, and the goods never came or came too late
+        L  money lost: a customer paid, and the goods came too late or never
            hasty-shop  report lost (F40)
 
         D  delivered twice: one payment was credited more than once

@@ -17,7 +17,7 @@ import Testing
     #expect(!output.out.contains("F11       F40"), "the table is a detail")
     let words = output.onOneLine
     #expect(words.contains("The scenarios expect every failure below."))
-    #expect(words.contains("Money lost in 1 of 2 designs: somebody paid, and the goods"))
+    #expect(words.contains("Money lost in 1 of 2 designs: a customer paid, and the goods"))
     #expect(words.contains("Nothing breaks in checkout-benchmark: 2 scenarios, "))
     #expect(output.out.contains("As expected: all of 6 scenarios.\n"))
     let line = try #require(
@@ -55,7 +55,7 @@ import Testing
     #expect(text.contains("  Smallest plan: no fault at all\n"), "\(text)")
     #expect(text.contains("breaks finish-only-after-credit (I03)"))
     #expect(!text.contains("drop verify.request"), "the story is not that of the seed: \(text)")
-    let paste = try #require(text.range(of: "To see it again"))
+    let paste = try #require(text.range(of: "To see it again with the 5 lines left out, paste"))
     #expect(text[paste.upperBound...].contains("--scenario shop --plan 'omit person.step step2"))
     #expect(text[paste.upperBound...].components(separatedBy: "--scenario").count == 2)
   }

@@ -182,7 +182,7 @@
         KeepingShop.self, promoted + [Setup.Step(atMillis: 5000, .logIn(account: 0))])
       #expect(charges(kept) == 1)
       let dropped = try run(KeepingShop.self, promoted) {
-        // Nobody starts the app anew, and it stays open longer than a person has patience.
+        // The app stays open for longer than a person waits.
         $0.reopenEveryMillis = nil
         $0.horizonMillis = 400_000
       }

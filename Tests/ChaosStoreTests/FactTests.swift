@@ -23,7 +23,7 @@ struct FactTests {
       terms.patience = setup.patienceMillis
       terms.levels = setup.products.map { $0.renewal?.level ?? 0 }
       terms.hasBackend = scenario.system.hasBackend
-      if !terms.hasBackend { terms.isKeptByStore = setup.products.map { !$0.isConsumable } }
+      terms.isKeptByStore = setup.products.map { !$0.isConsumable }
       var judge = Judge(rules: scenario.invariants, terms: terms)
       for (fact, disturbedUntil) in zip(record.facts, record.disturbances) {
         judge.disturb(until: disturbedUntil)

@@ -16,7 +16,7 @@ struct LateOrderTests {
     var scenario = try OrderTests.scenario("exactly-once", rules, heal: 14_000, faults: Self.faults)
     scenario.setup.steps[1] = .init(atMillis: 11_000, .buy(product: 1, quantity: 1, account: 0))
     scenario.setup.horizonMillis = 60_000
-    scenario.setup.mix.nameWaits(of: [.delayedDelivery])
+    scenario.setup.mix.allowWaits(of: [.delayedDelivery])
     return scenario
   }
 

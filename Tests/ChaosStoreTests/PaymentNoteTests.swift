@@ -31,7 +31,7 @@ struct PaymentNoteTests {
   func held() throws {
     let asked = try prompts("hold store.callback tx1 #1") {
       $0.reopenEveryMillis = nil
-      $0.mix.nameWaits()
+      $0.mix.allowWaits()
     }
     #expect(asked == [0, 31])
   }

@@ -152,7 +152,7 @@ extension Probe {
     let record = $hands.withValue(hands) {
       Simulation(
         scenario { setup in
-          setup.mix.nameWaits()
+          setup.mix.allowWaits()
           change(&setup)
         }
       ).record(seed: nil, plan: plan, listsQuestions: true)
@@ -166,14 +166,10 @@ extension Probe {
 }
 
 extension FaultMix {
-  /// Has what waits for a launch be asked about where no launch comes.
-  mutating func nameWaits(
-    of faults: [Fault] = [.delayedDelivery, .failedThenPurchased, .finishLost]
-  ) {
-    for fault in faults {
-      let chance = entries[fault]?.chance ?? .one
-      entries[fault] = Entry(chance: chance, sites: fault.questions)
-    }
+  /// Allows what waits for a launch where no launch comes.
+  mutating func allowWaits(of faults: [Fault] = Fault.waitingForLaunch) {
+    for fault in faults where entries[fault] == nil { entries[fault] = Entry(chance: .one) }
+    nameSites(of: faults)
   }
 }
 

@@ -254,7 +254,7 @@ struct StoreRuleTests {
       ScenarioText.ofThePackage().first {
         $0.name == "exactly-once/storekit1/bought-often-left-open"
       })
-    scenario.setup.mix.nameWaits()
+    scenario.setup.mix.allowWaits()
     // What 0x398fb and 0xbe5ec come down to.
     let plans = [
       "hurry person.tap tx1 #1, delay store.charge tx1 #1 = 101ms, hurry person.tap tx2 #1, "

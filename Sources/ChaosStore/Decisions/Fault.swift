@@ -221,6 +221,11 @@ public enum Fault: UInt8, CaseIterable, Sendable {
   /// All but those that strike only where they are named.
   public static let common = allCases.filter { !$0.isNamedAlone }
 
+  /// The faults after which a purchase waits for the app's next launch.
+  package static let waitingForLaunch: [Fault] = [
+    .delayedDelivery, .failedThenPurchased, .finishLost, .unverified,
+  ]
+
   /// What strikes in a check that names no faults: the common ones, but for F12.
   ///
   /// A StoreKit 1 app that is never called back has no way to its purchase but the receipt, and an observer that

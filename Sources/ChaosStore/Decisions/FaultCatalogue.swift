@@ -65,7 +65,7 @@ extension Fault {
         oneIn: 10)
     case .accountSwitch:
       Entry(
-        code: "F07", name: "account-switch", short: "somebody else logs in",
+        code: "F07", name: "account-switch", short: "another user logs in",
         about: """
           In the middle of a purchase another of the app's users logs in on the same device: \
           soon after it is paid, charged, called back, reported or answered.

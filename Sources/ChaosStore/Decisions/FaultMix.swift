@@ -30,6 +30,11 @@ public struct FaultMix: Sendable, Equatable {
   /// The faults of the mix, in catalogue order.
   public var faults: [Fault] { Fault.allCases.filter { entries[$0] != nil } }
 
+  /// Names every question of these faults, so that they strike even where no launch comes.
+  package mutating func nameSites(of faults: [Fault] = Fault.waitingForLaunch) {
+    for fault in faults { entries[fault]?.sites = fault.questions }
+  }
+
   /// Whether any report may be followed by a dishonest one.
   var hasAttacker: Bool {
     [.forgedReceipt, .stolenEvidence, .foreignAppEvidence, .sandboxEvidence, .productSubstituted]

@@ -99,7 +99,7 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.reopenEveryMillis = nil
       setup.withinMillis = 120_000
       setup.horizonMillis = 300_000
-      setup.mix.holdsForALaunch()
+      setup.mix.nameSites()
     case .onePurchase: setup.mix.calm()
     case .otherStorefront:
       setup.mix.entries.merge(FaultMix([.storefrontChanged]).entries) { $1 }
@@ -109,18 +109,18 @@ package enum MutantWorld: String, CaseIterable, Sendable {
       setup.reopenEveryMillis = nil
       setup.withinMillis = 120_000
       setup.horizonMillis = 240_000
-      setup.mix.holdsForALaunch([.finishLost])
+      setup.mix.nameSites(of: [.finishLost])
     case .heldBack:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
       setup.withinMillis = 50_000
       setup.horizonMillis = 240_000
-      setup.mix.holdsForALaunch()
+      setup.mix.nameSites()
     case .neverOpenedAgain:
       setup.mix.calm()
       setup.reopenEveryMillis = nil
       setup.relaunches = false
-      setup.mix.holdsForALaunch()
+      setup.mix.nameSites()
     case .shortStays:
       setup.steps.append(.init(atMillis: 20_000, .quit))
       for at in stride(from: Int64(40_000), through: 60_000, by: 10_000) {
@@ -181,15 +181,6 @@ package enum MutantWorld: String, CaseIterable, Sendable {
 }
 
 extension FaultMix {
-  /// What waits for the next launch may strike although none comes: the questions are named.
-  fileprivate mutating func holdsForALaunch(
-    _ faults: [Fault] = [.delayedDelivery, .failedThenPurchased, .finishLost]
-  ) {
-    for fault in faults {
-      entries[fault]?.sites = fault.questions
-    }
-  }
-
   /// Makes each fault a quarter as likely, so that several seldom come together.
   fileprivate mutating func calm() {
     for fault in faults {
