@@ -98,6 +98,9 @@ package struct PurchaseSurvey: Sendable {
     ["Transaction", ".", "currentEntitlements"],
   ]
 
+  /// What StoreKit calls, and no person.
+  private static let callbacks = ["productsRequest", "paymentQueue", "request", "requestDidFinish"]
+
   private func does(_ patterns: [[String]], _ function: SurveyedFunction) -> Bool {
     guard let body = function.body else { return false }
     return patterns.contains { survey.has($0, in: body) }
@@ -111,11 +114,16 @@ package struct PurchaseSurvey: Sendable {
     let direct = survey.types.flatMap { type in
       type.functions.filter { does(Self.buying, $0) }.map { (type.name, $0.name) }
     }
+    // An app may buy as soon as the products have come.
+    let answersBuy = direct.contains { $0.1 == "productsRequest" }
     var found: [(entry: Entry, score: Int)] = []
     for type in types {
       for function in type.functions where !function.isPrivate && function.name != "init" {
-        guard let body = function.body else { continue }
-        let isDirect = does(Self.buying, function)
+        guard let body = function.body, !Self.callbacks.contains(function.name) else { continue }
+        let isDirect =
+          does(Self.buying, function)
+          || answersBuy && !function.required.isEmpty
+            && does([["SKProductsRequest", "("]], function)
         let calls = direct.contains { owner, name in
           name != "init" && (owner, name) != (type.name, function.name)
             && invokes(name, of: owner, from: type, in: body)
@@ -166,7 +174,7 @@ package struct PurchaseSurvey: Sendable {
       for property in owner.properties where property.isStatic && !property.isPrivate {
         let declared = property.type?.filter { $0 != "?" && $0 != "!" }
         if declared == type.name || declared == nil && property.initial == type.name {
-          return .shared("\(owner.name).\(property.name)")
+          return .shared("\(owner.path).\(property.name)")
         }
       }
     }

@@ -45,6 +45,8 @@ package struct SurveyedProperty: Sendable {
 /// A type and what its extensions add.
 package struct SurveyedType: Sendable {
   package let name: String
+  /// The name with the types around it, as in `Shop.Item`.
+  package let path: String
   /// `class`, `actor`, `struct`, `enum` or `protocol`; nil where only extensions are known.
   package var kind: String?
   package var inherited: [String] = []
@@ -151,7 +153,7 @@ private struct DeclarationReader {
       case (.word, "init"): index = function(index, word, modifiers, owner)
       case (.word, "var"), (.word, "let"): index = property(index + 1, modifiers, owner)
       case (.word, "case"): index = cases(index + 1, owner)
-      case (.word, _) where Self.kinds.contains(word): index = type(index, modifiers)
+      case (.word, _) where Self.kinds.contains(word): index = type(index, modifiers, owner)
       case (.mark, "{"), (.mark, "("), (.mark, "["): index = text.closing(index) + 1
       default: index += 1
       }
@@ -164,14 +166,15 @@ private struct DeclarationReader {
     ["func", "var", "let"].contains(text.text(index))
   }
 
-  private mutating func type(_ index: Int, _ modifiers: [String]) -> Int {
+  private mutating func type(_ index: Int, _ modifiers: [String], _ owner: Int?) -> Int {
     var place = index + 1
-    var name = text.text(place)
+    var path = owner.map { [types[$0].path] } ?? []
+    path.append(text.text(place))
     while text.has(".", at: place + 1) {
       place += 2
-      name = text.text(place)
+      path.append(text.text(place))
     }
-    var type = SurveyedType(name: name)
+    var type = SurveyedType(name: text.text(place), path: path.joined(separator: "."))
     type.kind = text.has("extension", at: index) ? nil : text.text(index)
     type.attributes = modifiers
     type.isPrivate = isPrivate(modifiers)

@@ -68,6 +68,7 @@ struct NewQuestionTests {
     // The placeholder does not compile, so the question has to be answered.
     let watch = lines.filter { $0.contains("watch") }.map { $0.trimmingPrefix { $0 == " " } }
     #expect(watch == ["device.watchPurchase(of: \"app.nonconsumable\", forKey: <#\(key)#>)"])
+    #expect(question.contains("or the product is consumable"))
   }
 
   @Test(
@@ -193,6 +194,117 @@ struct NewQuestionTests {
       #expect(adapter.contains("manager.purchase(productID, done: {  })"))
       #expect(adapter.contains("What does a buyer see when the purchase is complete?"))
       #expect(adapter.contains("return .pending  // Until it has answered."))
+    }
+  }
+
+  // MARK: - What an answer says
+
+  /// The body of the adapter's `buy` for a store with this function.
+  private func buying(_ head: String, _ more: String = "") throws -> String {
+    let store = """
+      import StoreKit
+      final class Store {
+        \(head) {
+          SKPaymentQueue.default().add(SKMutablePayment())
+        }
+        \(more)
+      }
+      """
+    var body = ""
+    try new("IN/A.swift", "--name", "Cafe", files: ["A.swift": store]) { folder, bench in
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let adapter = try text("\(folder)/Sources/Cafe/Adapter.swift")
+      body = adapter.components(separatedBy: "-> PurchaseMessage {")[1]
+      body = body.components(separatedBy: "\n}\n")[0]
+    }
+    return body
+  }
+
+  @Test(
+    "An answer whose type leaves a doubt is never taken for a success",
+    arguments: [
+      "async -> Error?", "async throws -> String?", "async -> Int", "async -> Outcome?",
+      // It answers before the store does.
+      "-> Bool", "-> Transaction?",
+    ])
+  func doubtfulAnswers(result: String) throws {
+    let body = try buying("func buy(_ productID: String) \(result)")
+    #expect(!body.contains("return .success"))
+    #expect(!body.contains("? .success"))
+    #expect(body.contains("// Its answer is not used: 'new' cannot tell what it says"))
+    #expect(body.contains("What does a buyer see when the purchase is complete?"))
+  }
+
+  @Test(
+    "A completion whose parameter leaves a doubt is never taken for a success",
+    arguments: [
+      "_ cancelled: Bool", "_ failed: Bool", "_ error: Error?", "Result<String, Error>",
+      "Result<Product.PurchaseResult, Error>", "Transaction?, Error?",
+    ])
+  func doubtfulCompletions(parameters: String) throws {
+    let body = try buying("func buy(_ productID: String, done: @escaping (\(parameters)) -> Void)")
+    #expect(!body.contains("device.show(.success)"))
+    #expect(!body.contains("? .success"))
+    #expect(body.contains("What does a buyer see when the purchase is complete?"))
+  }
+
+  @Test("What the type of an answer says without a doubt is told to the person")
+  func certainAnswers() throws {
+    let cases = [
+      ("async throws -> Transaction?", "return try await manager.buy(productID) != nil ? .success"),
+      ("async throws -> StoreKit.Transaction", "_ = try await manager.buy(productID)"),
+      ("async -> Bool", "return await manager.buy(productID) ? .success : .pending"),
+      ("async -> Product.PurchaseResult?", "case .success(.verified)?: return .success"),
+      (
+        "async -> Result<Bool, Error>",
+        "return (try? await manager.buy(productID).get()) == true ? .success : .pending"
+      ),
+    ]
+    for (result, line) in cases {
+      let body = try buying("func buy(_ productID: String) \(result)")
+      #expect(body.contains(line), "\(result): \(body)")
+      #expect(!body.contains("#error"))
+    }
+    let completions = [
+      ("_ isPurchased: Bool", "answer in device.show(answer ? .success"),
+      ("Bool", "answer in device.show(answer ? .success"),
+      ("Result<Bool, Error>", "(try? answer.get()) == true ? .success"),
+      ("Result<Void, StoreError>", "(try? answer.get()) != nil ? .success"),
+    ]
+    for (parameters, line) in completions {
+      let body = try buying(
+        "func buy(_ productID: String, done: @escaping (\(parameters)) -> Void)")
+      #expect(body.contains(line), "\(parameters): \(body)")
+    }
+  }
+
+  @Test("An enum inside another type is written with that type's name")
+  func nestedEnum() throws {
+    let body = try buying(
+      "func buy(_ item: Item)", "enum Item: String { case coins = \"com.example.coins\" }")
+    #expect(body.contains("guard let choice = Store.Item(rawValue: productID)"))
+  }
+
+  @Test("Who buys in the answer of a products request is called where the request begins")
+  func delegateBuys() throws {
+    let store = """
+      import StoreKit
+      final class Store: NSObject, SKProductsRequestDelegate {
+        var request: SKProductsRequest?
+        func unlock(_ productID: String) {
+          request = SKProductsRequest(productIdentifiers: [productID])
+          request?.start()
+        }
+        func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
+          SKPaymentQueue.default().add(SKPayment(product: response.products[0]))
+        }
+      }
+      """
+    try new("IN/A.swift", "--name", "Cafe", files: ["A.swift": store]) { folder, bench in
+      let adapter = try text("\(folder)/Sources/Cafe/Adapter.swift")
+      #expect(adapter.contains("manager.unlock(productID)"))
+      #expect(bench.output.contains("Store.unlock(_:)"))
+      #expect(!bench.output.contains("--type"))
     }
   }
 

@@ -18,11 +18,7 @@ struct AdapterText {
     if function.parameters.contains(where: { !$0.hasDefault && closure($0.type) != nil }) {
       return function.parameters.compactMap { closure($0.type) }.allSatisfy { answers($0) == nil }
     }
-    switch function.result {
-    case "Bool", "Product.PurchaseResult", "StoreKit.Product.PurchaseResult": return false
-    case let result?: return !result.hasSuffix("?") && outcomes == nil
-    case nil: return true
-    }
+    return told("") == nil
   }
   /// Whether the screen shows what `Transaction.currentEntitlements` has.
   private var showsEntitlements: Bool {
@@ -43,7 +39,7 @@ struct AdapterText {
       @MainActor
       public final class \(module)App: SimulatedApp {
         private let device: SimulatedDevice
-        private let manager: \(type.name)
+        private let manager: \(type.path)
 
         public init(device: SimulatedDevice) {
           self.device = device
@@ -141,7 +137,7 @@ struct AdapterText {
     case .none:
       return [
         "#error(\"Every initializer of \(type.name) is private: say which instance the app has.\")",
-        "manager = \(type.name)()",
+        "manager = \(type.path)()",
       ]
     case .built(let initializer):
       var open: [String] = []
@@ -152,7 +148,7 @@ struct AdapterText {
       }
       let question = initializer.isFailable ? "!" : ""
       let attempt = initializer.isThrowing ? "try! " : ""
-      let call = "manager = \(attempt)\(type.name)(\(arguments.joined(separator: ", ")))\(question)"
+      let call = "manager = \(attempt)\(type.path)(\(arguments.joined(separator: ", ")))\(question)"
       guard open.isEmpty, !initializer.isAsync else {
         let what =
           initializer.isAsync
@@ -264,7 +260,7 @@ struct AdapterText {
           choice.kind == "enum"
         {
           before += [
-            "guard let choice = \(type)(rawValue: productID) else { return .failure }"
+            "guard let choice = \(choice.path)(rawValue: productID) else { return .failure }"
           ]
           arguments.append(label + "choice")
         } else {
@@ -273,7 +269,7 @@ struct AdapterText {
         }
       }
     }
-    let target = function.isStatic ? type.name : "manager"
+    let target = function.isStatic ? type.path : "manager"
     let call = "\(target).\(function.name)(\(arguments.joined(separator: ", ")))"
     guard errors.isEmpty else {
       return errors + before.map { "// " + $0 } + ["// \(call)", "return .nothing"]
@@ -350,36 +346,64 @@ struct AdapterText {
     return outcomes.contains { $0.1 == "success" } ? outcomes : nil
   }
 
-  /// What stands beside an error: "failed" is a lie where the store has taken the money, and nobody has said that the
-  /// app says so.
-  private static let untold = "Return .failure if the screen says that the purchase failed."
-
   /// What a function answers, as a message to the person.
   private func answer(_ call: String) -> [String] {
-    let waits = function.isAsync || isActor ? "await " : ""
-    let result = function.result
-    var lines: [String]
+    let waited = "await \(call)"
+    guard var lines = told(waited) else { return bySight(call, function.result) }
+    guard function.isThrowing else { return lines }
+    lines = lines.map { $0.replacing(waited, with: "try \(waited)") }
+    return ["do {"] + lines.indented(2) + [
+      // The store may have taken the money, and "failed" would then be a lie.
+      "} catch {",
+      "  return .pending  // Return .failure if the screen says that the purchase failed.",
+      "}",
+    ]
+  }
+
+  /// Lines that return what a call's answer says; nil where its type does not say how the purchase ended.
+  ///
+  /// A function that is not async returns before the store has answered.
+  private func told(_ call: String) -> [String]? {
+    guard function.isAsync, let result = function.result.map(survey.resolved) else { return nil }
     switch result {
-    case "Bool": lines = ["return \(waits)\(call) ? .success : .pending"]
-    case let result? where result.hasSuffix("?"):
-      lines = ["return \(waits)\(call) == nil ? .pending : .success"]
-    case "Product.PurchaseResult", "StoreKit.Product.PurchaseResult":
-      lines = [
-        "switch \(waits)\(call) {", "case .success: return .success",
-        "case .pending: return .pending",
-        "default: return .failure", "}",
+    case "Transaction": return ["_ = \(call)", "return .success"]
+    case "Product.PurchaseResult", "Product.PurchaseResult?":
+      let mark = result.hasSuffix("?") ? "?" : ""
+      return [
+        "switch \(call) {", "case .success(.verified)\(mark): return .success",
+        "case .userCancelled\(mark): return .failure", "default: return .pending", "}",
       ]
     case _ where outcomes != nil:
-      lines = ["switch \(waits)\(call) {"]
-      lines += (outcomes ?? []).map { "case .\($0.name): return .\($0.message)" } + ["}"]
+      return ["switch \(call) {"]
+        + (outcomes ?? []).map { "case .\($0.name): return .\($0.message)" } + ["}"]
     default:
-      return bySight(call, result)
+      return success(result, call, named: nil).map { ["return \($0) ? .success : .pending"] }
     }
-    guard function.isThrowing else { return lines }
-    lines = lines.map { $0.replacing("\(waits)\(call)", with: "try \(waits)\(call)") }
-    return ["do {"] + lines.indented(2) + [
-      "} catch {", "  return .pending  // \(Self.untold)", "}",
-    ]
+  }
+
+  /// The expression that is true if a value of this type says that the purchase is complete; nil where the type
+  /// leaves a doubt.
+  private func success(_ type: String, _ value: String, named name: String?) -> String? {
+    switch survey.resolved(type) {
+    case "Transaction?": return "\(value) != nil"
+    case "Bool": return Self.meansSuccess(name) ? value : nil
+    case let type where type.hasPrefix("Result<Bool,"): return "(try? \(value).get()) == true"
+    case let type
+    where ["Transaction", "SKPaymentTransaction", "Void", "()"]
+      .contains { type.hasPrefix("Result<\($0),") }:
+      return "(try? \(value).get()) != nil"
+    default: return nil
+    }
+  }
+
+  /// Whether `true` under this name can only be a success. Under no name it is one nearly everywhere.
+  private static func meansSuccess(_ name: String?) -> Bool {
+    guard let name = name?.lowercased() else { return true }
+    let word = ["is", "did", "was"].first { name.hasPrefix($0) }.map { name.dropFirst($0.count) }
+    return [
+      "success", "successful", "succeed", "succeeded", "ok", "purchased", "bought", "complete",
+      "completed", "unlocked", "granted",
+    ].contains(String(word ?? name[...]))
   }
 
   /// A purchase whose outcome shows on the screen: a button begins it, and nobody waits for it.
@@ -388,6 +412,10 @@ struct AdapterText {
     let attempt = function.isThrowing ? "try \(begins ? "await " : "")" : begins ? "await " : ""
     var lines = ["\(result == nil ? "" : "_ = ")\(attempt)\(call)"]
     if begins || function.isThrowing { lines = ["Task { [manager] in \(lines[0]) }"] }
+    if result != nil {
+      lines.insert(
+        "// Its answer is not used: 'new' cannot tell what it says of the purchase.", at: 0)
+    }
     if !showsGoods { lines.append(whatIsSeen) }
     return lines + ["return .pending  // The screen shows what was bought once it is there."]
   }
@@ -405,18 +433,13 @@ struct AdapterText {
 
   /// The body of a completion handler that tells the person what it was given; nil where that does not say how it ended.
   private func answers(_ parameters: String) -> String? {
-    let show = { (message: String) in "device.show(\(message), about: productID)" }
     // Of several things none can be told to be the answer.
-    let isOne = parameters.topLevelCommas == 0
-    let plain = isOne ? parameters.split(separator: ":").last.map { $0.trimmed } ?? "" : ","
-    switch plain {
-    case "Bool": return "[device] isBought in \(show("isBought ? .success : .pending"))"
-    case let one where one.hasPrefix("Result<"):
-      return
-        "[device] result in if case .success = result { \(show(".success")) } else { \(show(".pending")) }"
-    case "Error?", "(any Error)?", "(Error)?":
-      return "[device] error in \(show("error == nil ? .success : .pending"))"
-    default: return nil
+    guard parameters.topLevelCommas == 0 else { return nil }
+    let parts = parameters.split(separator: ":").map(\.trimmed)
+    guard let type = parts.last else { return nil }
+    let name = parts.count > 1 ? parts[0].split(separator: " ").last.map(String.init) : nil
+    return success(type, "answer", named: name == "_" ? nil : name).map {
+      "[device] answer in device.show(\($0) ? .success : .pending, about: productID)"
     }
   }
 

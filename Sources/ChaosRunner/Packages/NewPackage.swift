@@ -97,10 +97,13 @@ struct NewPackage {
     for file in sources.leftOut + (hasResources ? resources.leftOut : []) {
       rows.append(("left out", "\(file.path): \(file.reason)"))
     }
-    let others = survey.entries().dropFirst().map { "\($0.type.name).\($0.function.name)" }
-      .filter { $0 != "\(entry.type.name).\(function.name)" }
+    let others = survey.entries().dropFirst().filter {
+      ($0.type.name, $0.function.name) != (entry.type.name, function.name)
+    }
     if !others.isEmpty {
-      rows.append(("also buy", "\(others.joined(separator: ", ")); --type TYPE chooses"))
+      let names = others.map { "\($0.type.name).\($0.function.name)" }.joined(separator: ", ")
+      let isElsewhere = others.contains { $0.type.name != entry.type.name }
+      rows.append(("also buy", names + (isElsewhere ? "; --type TYPE chooses" : "")))
     }
     var lines = ["wrote \(folder)"]
     for (head, text) in rows {

@@ -120,12 +120,14 @@ struct WatchedGoodsText {
         ? "device.watchPurchase(of: \"\(id)\", forKey: \(placeholder)\(shown))"
         : "device.watchBalance(forKey: \(placeholder), amounts: [\"\(id)\": 1]\(shown))"
     }
+    // A flag does not show a second purchase.
+    let orConsumable = key.isFlag ? ", or the product is consumable" : ""
     return [
       Self.question(
         """
         Which key does \(place(of: key)) write for each product? It is worked out as \(written), and 'new' cannot tell \
-        what comes of it. Write the keys below, or delete the lines if they are about something else. With a wrong key, \
-        ChaosStore reports the purchase as money lost.
+        what comes of it. Write the keys below, or delete the lines if they are about something else\(orConsumable). With a \
+        wrong key, ChaosStore reports the purchase as money lost.
         """)
     ] + calls
   }
