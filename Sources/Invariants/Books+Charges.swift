@@ -49,6 +49,24 @@ extension Books {
     change(t) { $0.isVoided = true }
   }
 
+  /// Whether whoever tapped had the goods already: bought for good, or by a subscription that runs.
+  @inline(never) func isOwned(_ intent: Intent) -> Bool {
+    guard terms.isKept(intent.product), intent.charges == 0, intent.device.index < devices.count
+    else { return false }
+    let payer = devices[intent.device.index].storeAccount
+    return charges.indices.contains { place in
+      let charge = charges[place]
+      guard charge.isCharged, charge.product == intent.product, charge.credits > 0,
+        !charge.isRefusedForGood
+      else { return false }
+      if let subscription = subscription(paidBy: charge), subscription.untilMillis <= now.millis {
+        return false
+      }
+      return terms.hasBackend
+        ? charge.creditedTo == intent.account : charge.storeAccount == payer
+    }
+  }
+
   /// The person has not paid for what they wanted any more, or pays for another time.
   mutating func endStanding(_ t: Int) {
     guard charges[t].isStanding else { return }

@@ -336,8 +336,7 @@ extension Books {
     public var transfersOnRestore: Bool
     /// Whether there is a backend; where there is none, goods are on the devices and nobody has accounts.
     package var hasBackend = true
-    /// By product, whether the store itself goes on saying who owns it, finished or not; empty where that does not
-    /// matter, as a backend keeps it.
+    /// By product, whether the store itself goes on saying who owns it, finished or not; empty where nobody says so.
     package var isKeptByStore: [Bool] = []
     /// By product, the level of a subscription in its group, 1 being the highest; 0 for what is none. Empty where
     /// none is.

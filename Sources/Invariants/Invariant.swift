@@ -52,9 +52,7 @@ extension Invariant {
   public var concerns: [Fact.Kind] { listensTo }
   /// None of the kinds of fact that concern it.
   public var lacking: String {
-    let lacks = concerns.map(\.lack)
-    let first = lacks.first ?? "nothing to judge"
-    return lacks.count > 1 ? "\(first), and nothing else of its kind" : first
+    concerns.isEmpty ? "nothing to judge" : concerns.map(\.lack).joined(separator: ", ")
   }
   /// It can break at once.
   public var needsTime: Bool { false }

@@ -104,6 +104,14 @@ struct NothingHappenedTests {
       try doubt(Unsent.self).contains("Likely cause: no request reaches the backend."))
   }
 
+  @Test("A queue without an observer is the likely cause, as nothing comes back")
+  func unobserved() throws {
+    let told = try doubt(Shop<Unobserved>.self) {
+      $0.setup.steps = Array($0.setup.steps.prefix(1))
+    }
+    #expect(told.contains("Likely cause: no observer is on the queue"), "\(told)")
+  }
+
   @Test("Where goods are seen, or where none are to be seen, a check runs its campaign")
   func goods() throws {
     #expect(try PropertyTest.check(Shop<Delivers>.self, faults: [], seeds: 0..<10).runs >= 10)

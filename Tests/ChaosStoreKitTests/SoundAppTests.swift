@@ -65,6 +65,22 @@ private final class SampleStore: SimulatedApp {
   }
 }
 
+/// The same app for products that are owned for good: a second tap on one of them needs no purchase.
+@MainActor
+private final class OwnerStore: SimulatedApp {
+  private let store: SampleStore
+  private let wallet: Wallet
+
+  init(device: SimulatedDevice) {
+    store = SampleStore(device: device)
+    wallet = Wallet(device)
+  }
+
+  func buy(_ productID: String) async -> PurchaseMessage {
+    wallet.owns(productID) ? .success : await store.buy(productID)
+  }
+}
+
 /// Goods on the device, together with the identifiers of the transactions that they were given for.
 @MainActor
 private struct Wallet {
@@ -74,6 +90,7 @@ private struct Wallet {
 
   func deliver(_ transaction: Transaction) {
     guard transaction.revocationDate == nil else { return }
+    UserDefaults.standard.set(true, forKey: "owns \(transaction.productID)")
     if enter("\(transaction.originalID)") { device.delivered(transaction.id) }
     UserDefaults.standard.synchronize()
   }
@@ -83,6 +100,10 @@ private struct Wallet {
       device.delivered(transaction)
     }
     UserDefaults.standard.synchronize()
+  }
+
+  func owns(_ productID: String) -> Bool {
+    UserDefaults.standard.bool(forKey: "owns \(productID)")
   }
 
   private func enter(_ id: String) -> Bool {
@@ -140,11 +161,20 @@ private final class LaunchObserver: NSObject, SimulatedApp, SKPaymentTransaction
   }
 }
 
-private enum SoundShop<App: SimulatedApp>: HostedSystem {
+/// What a shop sells.
+private protocol Stock { static var products: [Setup.Product] { get } }
+
+private enum TwoKinds: Stock { static let products: [Setup.Product] = [] }
+private enum Coins: Stock { static let products = [Setup.Product("coins")] }
+private enum Map: Stock { static let products = [Setup.Product("map", isConsumable: false)] }
+
+private enum SoundShop<App: SimulatedApp, Sold: Stock>: HostedSystem {
   typealias App = HostedApp<App>
   typealias Backend = NoBackend
   static var entry: SystemEntry {
-    SystemEntry(name: "sound-shop", summary: "An app without a defect.", backends: [.naive])
+    SystemEntry(
+      name: "sound-shop", summary: "An app without a defect.", backends: [.naive],
+      products: Sold.products)
   }
 }
 
@@ -154,11 +184,18 @@ struct SoundAppTests {
 
   @Test("The shape of Apple's sample code is blamed for nothing in any default world")
   func sample() throws {
-    try PropertyTest.check(SoundShop<SampleStore>.self, seeds: Self.seeds)
+    try PropertyTest.check(SoundShop<SampleStore, TwoKinds>.self, seeds: Self.seeds)
+    try PropertyTest.check(SoundShop<SampleStore, Coins>.self, seeds: Self.seeds)
   }
 
   @Test("A StoreKit 1 observer that is added at launch is blamed for nothing in any default world")
   func observer() throws {
-    try PropertyTest.check(SoundShop<LaunchObserver>.self, seeds: Self.seeds)
+    try PropertyTest.check(SoundShop<LaunchObserver, TwoKinds>.self, seeds: Self.seeds)
+    try PropertyTest.check(SoundShop<LaunchObserver, Coins>.self, seeds: Self.seeds)
+  }
+
+  @Test("An app may say that a product is bought which its user owns already")
+  func owned() throws {
+    try PropertyTest.check(SoundShop<OwnerStore, Map>.self, seeds: Self.seeds)
   }
 }

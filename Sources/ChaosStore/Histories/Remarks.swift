@@ -42,3 +42,10 @@ extension Scenario {
     return keeper.remarks.texts
   }
 }
+
+/// Words of remarks by which ``QuietPurchase`` finds the cause.
+package enum RemarkWords {
+  package static let isNotSold = "which this world does not sell"
+  package static let wasNotTapped = "which nobody had tapped"
+  package static let noObserver = "a queue that has no observer"
+}

@@ -103,11 +103,12 @@ struct Check {
     for other in all.dropFirst() { findings.add(other) }
     try judge(findings, own: own, chosen: chosen)
     let head = "\(scenario.name): holds in \(findings.runs.of("run")) (\(place.text))"
-    print(([head] + unjudged.sentences.map { "  " + $0 }).joined(separator: "\n"))
+    let lines = unjudged.sentences.flatMap { $0.wrapped(to: 98) }.map { "  " + $0 }
+    print(([head] + lines).joined(separator: "\n"))
     return findings
   }
 
-  /// Whether all may strike that a check names where nobody names faults.
+  /// True if the mix has every fault of a check that names none.
   private static func isUsual(_ mix: FaultMix) -> Bool {
     Fault.byDefault.allSatisfy { $0.needsWholeStore || mix.entries[$0] != nil }
   }

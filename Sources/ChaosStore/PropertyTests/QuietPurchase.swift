@@ -36,6 +36,8 @@ package struct QuietPurchase {
     record.questions.contains { $0.question == question }
   }
 
+  private func said(_ words: String) -> Bool { record.remarks.contains { $0.contains(words) } }
+
   /// The products of all facts of a kind, each once.
   private func products(_ kind: Fact.Kind) -> String {
     var names: [String] = []
@@ -57,6 +59,12 @@ package struct QuietPurchase {
     let finished =
       happened(.finishing)
       ? "The app finishes the transaction." : "The app never finishes the transaction."
+    if !happened(.delivered), said(RemarkWords.noObserver) {
+      return text(
+        "no goods", seen: "The app buys \(products(.charged)) and hears nothing.",
+        "no observer is on the queue when the payment is added. Call "
+          + "SKPaymentQueue.default().add(observer) in the adapter's 'init'.")
+    }
     return text(
       "no goods", seen: "The app buys \(products(.charged)). \(finished) No goods are seen.",
       scenario.system.hasBackend
@@ -64,14 +72,14 @@ package struct QuietPurchase {
           + "device.backend.send."
         : "the test package does not see your goods. In the adapter, watch each key or file where "
           + "the app keeps them (device.watchBalance, device.watchPurchase), or call "
-          + "device.delivered(transaction.id) after the app has saved them.")
+          + "device.delivered(transaction.id) in the line before the one that saves them.")
   }
 
   private var whyNoCharge: String {
-    if record.remarks.contains(where: { $0.contains("does not sell") }) {
+    if said(RemarkWords.isNotSold) {
       return "the app asks for products that the scenario does not sell."
     }
-    if record.remarks.contains(where: { $0.contains("which nobody had tapped") }) {
+    if said(RemarkWords.wasNotTapped) {
       return "the app asks to pay for another product than the one that was tapped."
     }
     if wasAsked(.crashBeforePay) {

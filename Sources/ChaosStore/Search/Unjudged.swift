@@ -21,7 +21,7 @@ package struct Unjudged {
       if let place = rules.firstIndex(where: { $0.code == rule.code }) {
         rules[place].judged += judged
       } else {
-        rules.append((rule.code, judged, rule.lacking))
+        rules.append((rule.code, judged, scenario.reasonNotToJudge(rule)))
       }
     }
     for fault in scenario.setup.mix.faults + expected {
@@ -85,28 +85,70 @@ package struct Unjudged {
 }
 
 extension Scenario {
+  /// Why a rule may have had nothing to judge in any run.
+  fileprivate func reasonNotToJudge(_ rule: any Invariant) -> String {
+    if !system.hasBackend, rule.concerns.allSatisfy(\.isOfBackend) { return Self.noBackend }
+    if !setup.hasAftermath, rule.concerns.allSatisfy(\.isAftermath) { return Self.noAftermath }
+    return rule.lacking
+  }
+
   /// Why a fault may not have struck in any run.
   fileprivate func reasonNotToStrike(_ fault: Fault) -> String {
     if setup.mix.entries[fault] == nil, !fault.needsWholeStore {
-      return "left out unless a check names it, as only the receipt helps a StoreKit 1 app then"
+      return "it strikes only where a check names it"
     }
     if fault.needsHostedApp, !system.takesAnyOutcome { return "they need a hosted app" }
     if fault.needsSubscription, !setup.sellsSubscriptions { return "no subscription is sold" }
-    if fault.needsWholeStore, !setup.hasAftermath {
-      return "this world has no refunds, renewals and notifications"
+    if fault.needsWholeStore, !setup.hasAftermath { return Self.noAftermath }
+    if !system.hasBackend, fault.questions.allSatisfy(\.isOfBackend) { return Self.noBackend }
+    if fault == .foreignReceipt, setup.storeAccounts == 1 {
+      return "one Apple account pays for all"
     }
-    if !system.hasBackend, fault.questions.allSatisfy(\.step.isOfBackend) {
-      return "the app has no backend"
+    return fault.lack ?? "no run gave them anything to strike before the end"
+  }
+
+  private static let noBackend = "the app has no backend"
+  private static let noAftermath = "this world has no refunds, renewals and notifications"
+}
+
+extension Fact.Kind {
+  fileprivate var isOfBackend: Bool {
+    switch self {
+    case .reported, .verified, .answered, .attributed, .givenUp: true
+    default: false
     }
-    return "no run gave them anything to strike before the end"
+  }
+
+  /// True for what happens only after a purchase was complete.
+  fileprivate var isAftermath: Bool {
+    switch self {
+    case .renewed, .expired, .granted, .refunded, .reversed, .regranted, .givenUp: true
+    default: false
+    }
   }
 }
 
-extension Step {
+extension Question {
   fileprivate var isOfBackend: Bool {
-    switch self {
+    switch step {
     case .request, .verify, .credit, .reply, .notify: true
-    default: false
+    // It strikes when a backend asks about the charge.
+    default: self == .voidCharge
+    }
+  }
+}
+
+extension Fault {
+  /// What an app that never meets this fault does not do.
+  fileprivate var lack: String? {
+    switch self {
+    case .lateObserver, .visitAgain: "no app has a shop page"
+    case .tokenHidden: "no payment of StoreKit 1 has an account token"
+    case .unverified: "no purchase was made with StoreKit 2"
+    case .productsFail: "no app asked for products"
+    case .refreshFails: "no app refreshed its receipt"
+    case .taskOrder: "never were two tasks of an app ready at once"
+    default: nil
     }
   }
 }

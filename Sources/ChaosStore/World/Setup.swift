@@ -302,7 +302,7 @@ public struct Setup: Sendable, Equatable {
     terms.patience = patienceMillis
     terms.hasBackend = hasBackend
     if sellsSubscriptions { terms.levels = products.map { $0.renewal?.level ?? 0 } }
-    if !hasBackend { terms.isKeptByStore = products.map { !$0.isConsumable } }
+    terms.isKeptByStore = products.map { !$0.isConsumable }
     return terms
   }
 }

@@ -186,6 +186,7 @@ extension World {
   /// In this life of the app the device may not be able to verify the transaction. StoreKit 1 verifies none.
   mutating func mayDoubt(_ row: TransactionID, _ device: DeviceID) {
     guard purchases[row].flags.contains(.storeKit2), purchases[row].flags.contains(.charged),
+      mayWaitForLaunch(.doubtTransaction, on: device),
       let doubt = decisions.choice(.doubtTransaction, who(purchase: row))
     else { return }
     purchases[row].doubt = UInt8(doubt)

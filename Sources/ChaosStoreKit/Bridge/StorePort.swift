@@ -192,7 +192,7 @@ extension StorePort {
     let sold = products.map(\.id)
     let missing = Set(identifiers).subtracting(sold).sorted()
     remark(
-      "asked for \(list(missing)), which this world does not sell: it sells \(list(sold)); name them in "
+      "asked for \(list(missing)), \(RemarkWords.isNotSold): it sells \(list(sold)); name them in "
         + "the products of the system's entry, or of the scenario")
   }
 

@@ -279,7 +279,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
   ) {
     guard isAlive else { return }
     guard let tap = tap(for: productID, offer) else {
-      remark("asked to pay for '\(productID)', which nobody had tapped: it failed")
+      remark("asked to pay for '\(productID)', \(RemarkWords.wasNotTapped): it failed")
       return alarm(after: 1) { done(.failed) }
     }
     waiting.purchasing.append((tap, (wish, done)))
@@ -307,7 +307,7 @@ final class HostedPhone: StorePort, @unchecked Sendable {
     _ productID: String, quantity: Int, username: String?, offer: String?
   ) -> IntentID {
     guard let tap = tap(for: productID, offer) else {
-      remark("asked to pay for '\(productID)', which nobody had tapped: nothing came of it")
+      remark("asked to pay for '\(productID)', \(RemarkWords.wasNotTapped): nothing came of it")
       return .none
     }
     let username = SimulatedUUID.token(username: username, user)

@@ -95,7 +95,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     }
     if transactionObservers.isEmpty {
       session.port.remark(
-        "added a payment to a queue that has no observer: nobody hears what comes of it")
+        "added a payment to \(RemarkWords.noObserver): nobody hears what comes of it")
     }
     let payment = SKPayment(fields: payment.fields, discount: payment.paymentDiscount)
     let wish = session.port.addPayment(

@@ -43,7 +43,8 @@ struct HonestAnswers: Invariant {
       if let subscription = books.subscription(paidBy: bought), !bought.isCharged {
         return subscription.untilMillis <= fact.at.millis
       }
-      return bought.credits == 0 || isForAnother(bought, fact, books)
+      return bought.credits == 0
+        ? !books.isOwned(intent) : isForAnother(bought, fact, books)
     case .failure:
       if !fact.transaction.isNone {
         return charge.isCharged && !charge.isVoided && !charge.wasRefunded
@@ -52,10 +53,10 @@ struct HonestAnswers: Invariant {
     }
   }
 
-  /// Whether somebody else got the goods than who was told that they came.
+  /// Whether somebody else got the goods than who was told that they came. Without a backend nobody has an account.
   private func isForAnother(_ bought: Books.Charge, _ fact: Fact, _ books: borrowing Books) -> Bool
   {
-    guard !bought.creditedTo.isNone else { return false }
+    guard books.terms.hasBackend, !bought.creditedTo.isNone else { return false }
     let transaction = books.transaction(fact.transaction)
     let asked = books.intent(transaction.returnedTo)
     // Who tapped here last and was answered with this transaction takes the word for theirs.

@@ -19,7 +19,7 @@ struct LocalRecordDiscipline: Invariant {
     ]
   }
   var listensTo: [Fact.Kind] { [.recordLost] }
-  var lacking: String { "the app kept no record of a purchase" }
+  var lacking: String { "the app kept no record for a retry" }
   var concerns: [Fact.Kind] { [.saved, .recordLost] }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {

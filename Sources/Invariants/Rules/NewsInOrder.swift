@@ -20,6 +20,7 @@ struct NewsInOrder: Invariant {
     ]
   }
   var listensTo: [Fact.Kind] { [.reversed, .regranted, .granted] }
+  var lacking: String { "no goods were taken back, and no access to a subscription was given" }
 
   func isBroken(by fact: Fact, _ books: borrowing Books) -> Bool {
     if fact.kind == .granted {

@@ -9,7 +9,7 @@ struct NoEndlessWait: Invariant {
   var code: String { "I27" }
   var impact: Impact { .leftWaiting }
   var summary: String {
-    "A person in front of a running app is told something in time: by default within two minutes."
+    "A running app answers each tap, and says how it ended, within two minutes by default."
   }
   var meaning: String {
     """
