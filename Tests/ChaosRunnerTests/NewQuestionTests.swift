@@ -238,11 +238,13 @@ struct NewQuestionTests {
   @Test(
     "A completion whose parameter leaves a doubt is never taken for a success",
     arguments: [
-      "_ cancelled: Bool", "_ failed: Bool", "_ error: Error?", "Result<String, Error>",
-      "Result<Product.PurchaseResult, Error>", "Transaction?, Error?",
+      "_ cancelled: Bool", "_ failed: Bool", "_ error: Error?", "Transaction?, Error?",
+      "Result<String?, Error>", "Result<Product.PurchaseResult, Error>", "Result<Ending, Error>",
     ])
   func doubtfulCompletions(parameters: String) throws {
-    let body = try buying("func buy(_ productID: String, done: @escaping (\(parameters)) -> Void)")
+    let body = try buying(
+      "func buy(_ productID: String, done: @escaping (\(parameters)) -> Void)",
+      "enum Ending { case bought, cancelled }")
     #expect(!body.contains("device.show(.success)"))
     #expect(!body.contains("? .success"))
     #expect(body.contains("What does a buyer see when the purchase is complete?"))
@@ -270,6 +272,7 @@ struct NewQuestionTests {
       ("Bool", "answer in device.show(answer ? .success"),
       ("Result<Bool, Error>", "(try? answer.get()) == true ? .success"),
       ("Result<Void, StoreError>", "(try? answer.get()) != nil ? .success"),
+      ("Result<String, Error>", "(try? answer.get()) != nil ? .success"),
     ]
     for (parameters, line) in completions {
       let body = try buying(

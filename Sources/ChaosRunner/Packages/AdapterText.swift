@@ -387,13 +387,17 @@ struct AdapterText {
     switch survey.resolved(type) {
     case "Transaction?": return "\(value) != nil"
     case "Bool": return Self.meansSuccess(name) ? value : nil
-    case let type where type.hasPrefix("Result<Bool,"): return "(try? \(value).get()) == true"
-    case let type
-    where ["Transaction", "SKPaymentTransaction", "Void", "()"]
-      .contains { type.hasPrefix("Result<\($0),") }:
-      return "(try? \(value).get()) != nil"
+    case let type where type.hasPrefix("Result<"):
+      let given = survey.resolved(type.dropFirst(7).prefix { $0 != "," }.trimmed)
+      if given == "Bool" { return "(try? \(value).get()) == true" }
+      return hasDoubt(given) ? nil : "(try? \(value).get()) != nil"
     default: return nil
     }
+  }
+
+  /// Whether a value of this type may stand for a purchase that is not complete.
+  private func hasDoubt(_ type: String) -> Bool {
+    type.hasSuffix("?") || type.contains("Result") || survey.survey.type(type)?.kind == "enum"
   }
 
   /// Whether `true` under this name can only be a success. Under no name it is one nearly everywhere.
