@@ -194,6 +194,20 @@ struct SoundAppTests {
     try PropertyTest.check(SoundShop<LaunchObserver, Coins>.self, seeds: Self.seeds)
   }
 
+  @Test("A backup that lacks a record may lack any of the goods")
+  func backup() throws {
+    var scenario = try PropertyTest.scenario(for: SoundShop<SampleStore, TwoKinds>.self)
+    scenario.setup = DefaultWorld.otherUser.setup()
+    scenario.setup.mix = FaultMix(Fault.byDefault)
+    let plan = try Plan(
+      parsing: "delay store.finish tx1 #1 = 20001ms, repeat person.tap tx2 #1, "
+        + "lose storage.write phone1 #4, reopen app tx2 #4, restore backup phone1 #1, "
+        + "omit person.step step1 #1, omit person.step step3 #1, omit person.step step5 #1")
+    let record = Simulation(scenario).record(seed: nil, plan: plan)
+    #expect(record.unmatched == [])
+    #expect(record.broken(in: scenario) == [])
+  }
+
   @Test("An app may say that a product is bought which its user owns already")
   func owned() throws {
     try PropertyTest.check(SoundShop<OwnerStore, Map>.self, seeds: Self.seeds)

@@ -71,11 +71,12 @@ extension World {
       on: device)
   }
 
-  /// What was handed out is on the disk, and in the next backup unless that lacks a record.
+  /// What was handed out is on the disk, and in the next backup. A backup that lacks a record may lack any of the
+  /// goods.
   mutating func flushGoods(_ device: DeviceID, isComplete: Bool) {
     for index in goods.indices where goods[index].device == device {
       goods[index].isOnDisk = goods[index].isHere
-      if isComplete { goods[index].isInBackup = goods[index].isHere }
+      goods[index].isInBackup = goods[index].isHere && isComplete
     }
   }
 
