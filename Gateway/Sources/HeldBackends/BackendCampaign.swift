@@ -99,7 +99,7 @@ public enum BackendCampaign {
       while !Runner.isInterrupted { usleep(20_000) }
       // Who waits for a process of the backend's waits no longer.
       BackendHost.cutAll()
-      usleep(1_800_000)
+      usleep(1_500_000)
       let code = told.withLockedValue { $0 }
       if code == nil {
         complain("ended, as it was told to, before it could say what it had found", program)

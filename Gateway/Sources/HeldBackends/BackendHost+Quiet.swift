@@ -57,7 +57,10 @@ extension BackendHost {
       if halts(cause.server) { return }
       if let refused { return giveUp(cause.server, refused) }
       guard let arrivals = settled else {
-        return giveUp(cause.server, "the backend is not quiet after \(setup.patience)")
+        let earlier =
+          patience < setup.patience ? ", in an earlier run not after \(setup.patience)" : ""
+        giveUp(cause.server, "the backend is not quiet after \(patience)\(earlier)")
+        return Self.all.withLockedValue { $0.isRestless = true }
       }
       guard !isDistrusted else {
         isDistrusted = false
@@ -204,9 +207,7 @@ extension BackendHost {
   func untilQuiet(
     _ further: [Int32] = [], isOver: () -> Bool = { false }, _ take: (Int32) -> Void
   ) -> Bool {
-    // Who was never quiet once is not waited for as long again.
-    let isRestless = Self.all.withLockedValue { !$0.givenUp.isEmpty }
-    let deadline = ContinuousClock.now + (isRestless ? .seconds(1) : setup.patience)
+    let deadline = ContinuousClock.now + patience
     var before: UInt64?
     while !isOver() {
       guard !isHalted else { return false }
@@ -234,6 +235,11 @@ extension BackendHost {
       }
     }
     return true
+  }
+
+  /// How long it may be at something in one step. Who was never quiet once is not waited for as long again.
+  var patience: Duration {
+    Self.all.withLockedValue { $0.isRestless } ? min(.seconds(1), setup.patience) : setup.patience
   }
 
   var files: [Int32] {

@@ -118,6 +118,8 @@ final class BackendHost {
     var free: [HousedHost] = []
     /// Why nothing can be said of a run, for each of those.
     var givenUp: [String] = []
+    /// Whether one of them was never quiet.
+    var isRestless = false
   }
   // What is started is ended by whoever ends all of it, under the lock.
   static let all = NIOLockedValueBox(Started())
@@ -388,6 +390,7 @@ final class BackendHost {
       throw error
     }
     guard settle() != nil else {
+      guard !Runner.isInterrupted else { throw Trouble("the program was told to end", tree) }
       throw Trouble("the backend is never quiet after its start", tree)
     }
     if let refused { throw Trouble(refused, tree) }

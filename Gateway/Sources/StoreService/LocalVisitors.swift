@@ -46,7 +46,8 @@ struct LocalVisitors: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     if let why = Self.refusal(
-      host: request.head.authority, origin: request.headers[.origin])
+      host: request.head.authority, origin: request.headers[.origin], path: request.head.path,
+      isHostGivenTwice: request.headers.contains { $0.name.canonicalName == "host" })
     {
       return Routes.response(.refused(why, status: 403))
     }
@@ -54,10 +55,19 @@ struct LocalVisitors: RouterMiddleware {
   }
 
   /// What is wrong with a visitor; nil for one that is let in.
-  static func refusal(host: String?, origin: String?) -> String? {
+  static func refusal(
+    host: String?, origin: String?, path: String? = nil, isHostGivenTwice: Bool = false
+  ) -> String? {
+    if isHostGivenTwice { return "Host: found several, expected one" }
+    // As a proxy is asked, the path begins with a host of its own.
+    if let path, !path.hasPrefix("/"), path != "*" {
+      let asked = URL(string: path)?.host(percentEncoded: false)
+      guard let asked, isKnown(asked) else {
+        return "the path: found '\(path)', expected one of this machine"
+      }
+    }
     let name = host.flatMap(Loopback.host)
-    guard let name, Loopback.contains(name) || SigningChain.appleHosts.contains(name.lowercased())
-    else {
+    guard let name, isKnown(name) else {
       return
         "Host: found '\(host ?? "")', expected localhost, 127.0.0.1, [::1] or a host of Apple's"
     }
@@ -72,16 +82,27 @@ struct LocalVisitors: RouterMiddleware {
   }
 }
 
+extension LocalVisitors {
+  private static func isKnown(_ host: String) -> Bool {
+    Loopback.contains(host) || SigningChain.appleHosts.contains(host.lowercased())
+  }
+}
+
 /// Where notifications may go.
 public enum NotificationTarget {
   /// What is wrong with an address; nil where notifications may go there.
   ///
   /// - Parameter hosts: The hosts that are allowed beside this machine.
   public static func problem(with text: String, allowing hosts: Set<String>) -> String? {
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+    // What follows a backslash is the path to some readers, and the host to others.
+    guard !text.contains("\\"), let url = URL(string: text),
+      ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
       let host = url.host(percentEncoded: false), !host.isEmpty
     else { return "found '\(text)', expected an address with http or https" }
-    guard (1...65_535).contains(url.port ?? 80) else {
+    // A port that is too large for a number is none to URL.
+    let authority = text.drop { $0 != "/" }.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+    let place = authority.split(separator: "@").last ?? ""
+    guard (1...65_535).contains(url.port ?? 80), Loopback.host(of: String(place)) != nil else {
       return "found '\(text)', expected a port from 1 to 65535"
     }
     guard Loopback.contains(host) || hosts.contains(host.lowercased()) else {

@@ -67,11 +67,34 @@ private final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
   private let tlsPort: Int
   private var received = ByteBuffer()
   private var isConnecting = false
+  /// Whether whoever came has nothing more to say.
+  private var isInputClosed = false
   private static let mostBytes = 65_536
+  /// How long a connection may take for its first request.
+  private static let patience = TimeAmount.seconds(10)
 
   init(host: String, tlsPort: Int) {
     self.host = host
     self.tlsPort = tlsPort
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    let channel = NIOLoopBound((self, context.channel), eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: Self.patience) {
+      let (me, channel) = channel.value
+      if !me.isConnecting { channel.close(promise: nil) }
+    }
+    context.fireChannelActive()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard let event = event as? ChannelEvent, case .inputClosed = event else { return }
+    isInputClosed = true
+    if !isConnecting { context.close(promise: nil) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -86,7 +109,9 @@ private final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
     }
     let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)[...]
     guard let (host, port) = Proxy.destination(line, tlsPort: tlsPort) else {
-      return refuse(context, "403 Forbidden", "this proxy leads to the App Store alone: \(line)\n")
+      return refuse(
+        context, "403 Forbidden",
+        "this proxy leads to the App Store and this machine alone: \(line)\n")
     }
     isConnecting = true
     let isTunnel = line.hasPrefix("CONNECT ")
@@ -106,6 +131,7 @@ private final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func join(_ context: ChannelHandlerContext, _ other: any Channel, isTunnel: Bool) {
+    guard context.channel.isActive else { return other.close(promise: nil) }
     let (near, far) = (Glue(), Glue())
     near.partner = far
     far.partner = near
@@ -118,6 +144,7 @@ private final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
       try context.pipeline.syncOperations.addHandler(near)
       try other.pipeline.syncOperations.addHandler(far)
       if received.readableBytes > 0 { other.writeAndFlush(received, promise: nil) }
+      if isInputClosed { other.close(mode: .output, promise: nil) }
       context.pipeline.syncOperations.removeHandler(self, promise: nil)
     } catch {
       other.close(promise: nil)

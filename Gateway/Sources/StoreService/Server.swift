@@ -110,9 +110,15 @@ public struct StoreServer: Sendable {
     client = Self.makeClient()
     self.chain = chain
     self.ports = ports
-    shop = try Shop(
-      settings, signer: try StoreSigner(chain),
-      poster: HTTPPoster(client: client, patience: .seconds(10)))
+    do {
+      shop = try Shop(
+        settings, signer: try StoreSigner(chain),
+        poster: HTTPPoster(client: client, patience: .seconds(10)))
+    } catch {
+      // A client that nobody has shut down ends the program.
+      client.shutdown { _ in }
+      throw error
+    }
   }
 
   /// What notifications are sent with.
@@ -130,6 +136,7 @@ public struct StoreServer: Sendable {
 
   /// Serves until SIGINT or SIGTERM; says when it listens at all its ports.
   public func run(_ isReady: @escaping @Sendable () -> Void) async throws {
+    defer { client.shutdown { _ in } }
     var logger = Logger(label: "chaos-gateway")
     logger.logLevel = .error
     let waiting = Countdown(2, isReady)
@@ -152,7 +159,6 @@ public struct StoreServer: Sendable {
           .init(service: plain), .init(service: secure), .init(service: proxy),
           .init(service: Ticker(shop: shop)),
         ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-    defer { client.shutdown { _ in } }
     try await group.run()
   }
 }

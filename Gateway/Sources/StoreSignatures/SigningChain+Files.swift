@@ -47,7 +47,7 @@ extension SigningChain {
 
   /// The chain that a folder keeps, or a new one, which the folder keeps from now on.
   ///
-  /// Only the owner can read the keys, and git ignores the folder if nothing else lies in it.
+  /// Only the owner can read the keys, and git ignores them: the whole folder if nothing else lies in it.
   public static func kept(
     in folder: String, responder: String, date: Date = Date()
   ) throws -> SigningChain {
@@ -56,8 +56,12 @@ extension SigningChain {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let ignore = folder + "/.gitignore"
     let names = try files.contentsOfDirectory(atPath: folder)
-    if names.allSatisfy(fileNames.contains), !names.contains(".gitignore") {
-      try Data("*\n".utf8).write(to: URL(filePath: ignore))
+    let ignored = (try? String(contentsOfFile: ignore, encoding: .utf8)) ?? ""
+    let lines = ignored.split(whereSeparator: \.isNewline).map { String($0.trimmingPrefix("/")) }
+    if !lines.contains(where: ["*", "chain.pem"].contains) {
+      let added = names.allSatisfy(fileNames.contains) && ignored.isEmpty ? "*" : "chain.pem"
+      let start = ignored.isEmpty || ignored.hasSuffix("\n") ? ignored : ignored + "\n"
+      try Data("\(start)\(added)\n".utf8).write(to: URL(filePath: ignore))
     }
     let path = folder + "/chain.pem"
     if let text = try? String(contentsOfFile: path, encoding: .utf8),

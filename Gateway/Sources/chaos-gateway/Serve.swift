@@ -77,15 +77,15 @@ struct Serve: AsyncParsableCommand {
     let runtimes = Runtimes(
       folder: URL(filePath: folder).path, proxy: ports.proxy, secure: ports.secure)
     let chain = try chain(ports, runtimes)
-    let server: StoreServer
-    do { server = try StoreServer(settings, chain, ports) } catch let error as ScenarioError {
-      throw ValidationError("\(file ?? "the store"): \(error)")
-    }
     if let taken = ports.taken {
       complain(
         "port \(taken): found another program that listens there, expected a free one; --port chooses the first of "
           + "the three that are needed")
       throw ExitCode(2)
+    }
+    let server: StoreServer
+    do { server = try StoreServer(settings, chain, ports) } catch let error as ScenarioError {
+      throw ValidationError("\(file ?? "the store"): \(error)")
     }
     let greeting = Greeting(
       settings: settings, ports: ports, runtimes: runtimes)

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Invariants
 import NIOCore
+import NIOPosix
 import StoreSignatures
 import Testing
 
@@ -366,6 +367,58 @@ struct ServiceTests {
     #expect((LocalVisitors.refusal(host: host, origin: origin) == nil) == (status == 200))
   }
 
+  @Test("a second Host, or a request line with a foreign host, is refused")
+  func disguises() {
+    func refusal(_ path: String, twice: Bool = false) -> String? {
+      LocalVisitors.refusal(
+        host: "localhost", origin: nil, path: path, isHostGivenTwice: twice)
+    }
+    #expect(refusal("/chaos/v1/time") == nil)
+    #expect(refusal("http://127.0.0.1:8181/ocsp") == nil, "as a proxy is asked")
+    #expect(refusal("/chaos/v1/time", twice: true)?.hasPrefix("Host: found several") == true)
+    for path in ["http://evil.com/chaos/v1/time", "HTTP://EVIL.com", "http://localhost@evil.com/"] {
+      #expect(refusal(path)?.hasPrefix("the path: found") == true, "\(path)")
+    }
+  }
+
+  @Test("a store that sells nothing is refused, and the program goes on")
+  func nothingSold() throws {
+    let ports = try StoreServer.Ports(plain: 0, secure: 0, proxy: 0)
+    let chain = try SigningChain(responder: ports.responder)
+    #expect(throws: ScenarioError.self) {
+      _ = try StoreServer(Shop.Settings(terms: LiveStore.Terms(products: [])), chain, ports)
+    }
+  }
+
+  @Test("the proxy lets go of a connection that is closed before it has asked for anything")
+  func halfRequests() async throws {
+    let ports = try StoreServer.Ports(plain: 0, secure: 0, proxy: 0)
+    let proxy = Proxy(host: ports.host, port: ports.proxy, tlsPort: ports.secure)
+    let running = Task { try await proxy.run() }
+    defer { running.cancel() }
+    for text in ["", "GET", "CONNECT 127.0.0.1:1 HTTP/1.1\r\n"] {
+      var client: (any Channel)?
+      for _ in 0..<200 where client == nil {
+        client = try? await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+          .channelOption(.allowRemoteHalfClosure, value: true)
+          .connect(host: ports.host, port: ports.proxy).get()
+        if client == nil { try await Task.sleep(for: .milliseconds(20)) }
+      }
+      let channel = try #require(client)
+      let isClosed = Task { try await channel.closeFuture.get() }
+      try await channel.writeAndFlush(ByteBuffer(string: text))
+      try await channel.close(mode: .output).get()
+      // It is closed from the other side: without that, the test would wait here.
+      let ended = Task {
+        try await Task.sleep(for: .seconds(5))
+        Issue.record("left open after '\(text)'")
+        try await channel.close()
+      }
+      try await isClosed.value
+      ended.cancel()
+    }
+  }
+
   @Test("a page elsewhere cannot reset the store")
   func pages() async throws {
     try await app.test(.router) { client in
@@ -391,7 +444,10 @@ struct ServiceTests {
     {
       #expect(problem(text)?.contains("--notify-host") == true, "\(text)")
     }
-    for text in ["ftp://localhost/", "http://", "http://localhost:0/", "http://127.0.0.1:65536/"] {
+    for text in [
+      "ftp://localhost/", "http://", "http://localhost:0/", "http://127.0.0.1:65536/",
+      "http://127.0.0.1:99999999999999999999/", "http://evil.example\\@127.0.0.1/",
+    ] {
       #expect(problem(text)?.contains("expected a") == true, "\(text)")
     }
   }

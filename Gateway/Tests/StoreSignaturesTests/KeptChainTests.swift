@@ -48,13 +48,21 @@ struct KeptChainTests {
     #expect(try mode("chain.pem") == 0o600)
   }
 
-  @Test("a folder in which something else lies gets no .gitignore")
+  @Test("in a folder in which something else lies git ignores the keys alone")
   func spares() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: folder + "/shop.py"))
     _ = try kept()
-    #expect(!FileManager.default.fileExists(atPath: folder + "/.gitignore"))
+    func ignored() throws -> String {
+      try String(contentsOfFile: folder + "/.gitignore", encoding: .utf8)
+    }
+    #expect(try ignored() == "chain.pem\n")
+    _ = try kept()
+    #expect(try ignored() == "chain.pem\n")
+    try Data("*.log".utf8).write(to: URL(filePath: folder + "/.gitignore"))
+    _ = try kept()
+    #expect(try ignored() == "*.log\nchain.pem\n")
     #expect(try mode("chain.pem") == 0o600)
   }
 }
