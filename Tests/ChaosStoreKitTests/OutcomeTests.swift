@@ -324,6 +324,20 @@ struct OutcomeTests {
     }
   }
 
+  @Test("A transaction is in doubt only where a launch still comes that ends the doubt")
+  func doubtNeedsLaunch() throws {
+    func asks(_ change: (inout Setup) -> Void) throws -> Bool {
+      var scenario = try scenario(Careful.self, heal: "100s")
+      scenario.setup.mix = FaultMix()
+      change(&scenario.setup)
+      let record = try Simulation(scenario).record(
+        seed: nil, plan: Plan(parsing: ""), listsQuestions: true)
+      return record.questions.contains { $0.question == .doubtTransaction }
+    }
+    #expect(try asks { $0.reopenEveryMillis = 60_000 })
+    #expect(try !asks { $0.reopenEveryMillis = nil })
+  }
+
   @Test("What the person's own device has made up is unverified for good, and was never charged")
   func forged() throws {
     let plan = "forge store.payment tx1 #1"

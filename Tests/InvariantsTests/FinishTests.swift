@@ -44,6 +44,18 @@ struct FinishTests {
     #expect(history.outcome(of: "I03") == .holds)
   }
 
+  @Test("Only an app without a backend may finish what the store keeps before it hands it out")
+  func keptByStore() {
+    for hasBackend in [true, false] {
+      var history = History()
+      history.terms.hasBackend = hasBackend
+      history.terms.isKeptByStore = [true]
+      history.finish(history.charge())
+      #expect(
+        history.outcome(of: "I03") == (hasBackend ? .broken(by: .finishing) : .holds))
+    }
+  }
+
   @Test("A refusal by the backend alone is no excuse to finish before the credit")
   func refusedByBackendOnly() {
     var history = History()

@@ -9,7 +9,7 @@ struct History {
   private var now = Instant.start
   private var intents = 0
   private var transactions = 0
-  private let terms: Books.Terms
+  var terms: Books.Terms
 
   /// What a history amounts to under one invariant.
   enum Outcome: Equatable {
