@@ -81,7 +81,11 @@ class Shop(BaseHTTPRequestHandler):
                         address, data, {"Authorization": token(expires)}, method=method)).read()
                 except OSError as error:
                     print(error)
-        if mode in ("credits-each-time", "double-forks-and-credits", "is-never-quiet-later"):
+        if mode == "takes-its-time":
+            time.sleep(1.2)
+        if mode in (
+            "credits-each-time", "double-forks-and-credits", "is-never-quiet-later", "takes-its-time"
+        ):
             credit(body["id"])
         if mode == "is-never-quiet-later" and os.path.getsize(counter) > 1:
             while True:
