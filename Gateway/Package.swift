@@ -103,6 +103,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Invariants", package: "ChaosStore"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
       ], swiftSettings: strict),
   ]
 )

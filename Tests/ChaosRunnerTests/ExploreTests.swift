@@ -130,11 +130,12 @@ import Testing
     #expect(bench.run("--seed", "1", "--coverage").code == 64)
   }
 
-  @Test func `A campaign with a budget ends before its seeds do, and says so`() {
+  @Test func `A campaign with a budget is over in about that time, whatever the number of seeds`() {
     var bench = Bench()
-    // They would take hours.
     bench.scenarios = [Bench.sound("sound", [.requestLost], "F40", seeds: 1_000_000_000)]
+    let start = ContinuousClock.now
     let output = bench.run("--budget", "200ms")
+    #expect(ContinuousClock.now - start < .seconds(20))
     #expect(output.code == 0)
     #expect(output.out.contains("The budget was spent before the seeds that 1 scenario asks for"))
   }

@@ -324,7 +324,7 @@ struct OutcomeTests {
     }
   }
 
-  @Test("A transaction is in doubt only where a launch still comes that ends the doubt")
+  @Test("A transaction is unverified only if a later launch can verify it")
   func doubtNeedsLaunch() throws {
     func asks(_ change: (inout Setup) -> Void) throws -> Bool {
       var scenario = try scenario(Careful.self, heal: "100s")

@@ -44,7 +44,7 @@ struct FinishTests {
     #expect(history.outcome(of: "I03") == .holds)
   }
 
-  @Test("Only an app without a backend may finish what the store keeps before it hands it out")
+  @Test("Only an app without a backend may finish a non-consumable before it delivers it")
   func keptByStore() {
     for hasBackend in [true, false] {
       var history = History()

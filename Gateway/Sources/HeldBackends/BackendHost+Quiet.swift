@@ -237,7 +237,7 @@ extension BackendHost {
     return true
   }
 
-  /// How long it may be at something in one step. Who was never quiet once is not waited for as long again.
+  /// The time limit for a backend to become quiet in one step, shorter once a run has exceeded it.
   var patience: Duration {
     Self.all.withLockedValue { $0.isRestless } ? min(.seconds(1), setup.patience) : setup.patience
   }

@@ -118,7 +118,7 @@ final class BackendHost {
     var free: [HousedHost] = []
     /// Why nothing can be said of a run, for each of those.
     var givenUp: [String] = []
-    /// Whether one of them was never quiet.
+    /// True if a backend was not quiet within its time limit in one of those runs.
     var isRestless = false
   }
   // What is started is ended by whoever ends all of it, under the lock.
@@ -390,8 +390,9 @@ final class BackendHost {
       throw error
     }
     guard settle() != nil else {
-      guard !Runner.isInterrupted else { throw Trouble("the program was told to end", tree) }
-      throw Trouble("the backend is never quiet after its start", tree)
+      throw Trouble(
+        Runner.isInterrupted ? Trouble.toldToEnd : "the backend is never quiet after its start",
+        tree)
     }
     if let refused { throw Trouble(refused, tree) }
     if let stranger = clock?.stranger(among: tree) {
@@ -406,6 +407,8 @@ final class BackendHost {
   }
 
   struct Trouble: Error, CustomStringConvertible {
+    static let toldToEnd = "the program was told to end"
+
     var description: String
 
     init(_ what: String, _ tree: ProcessTree?) {
@@ -420,7 +423,7 @@ final class BackendHost {
     let deadline = ContinuousClock.now + .seconds(within)
     var asking: Connection?
     while ContinuousClock.now < deadline {
-      guard !Runner.isInterrupted else { throw Trouble("the program was told to end", tree) }
+      guard !Runner.isInterrupted else { throw Trouble(Trouble.toldToEnd, tree) }
       guard tree.isRunning else { throw Trouble("the backend ends as soon as it is started", tree) }
       letThrough()
       if let connection = asking {

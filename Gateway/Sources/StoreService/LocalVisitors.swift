@@ -37,8 +37,8 @@ package enum Loopback {
 
 /// Refuses requests that a web page can have a developer's browser send.
 ///
-/// The Host has to be a name of this machine or of Apple's (a page can point a name of its own at 127.0.0.1), and an
-/// Origin, where there is one, a page of this machine.
+/// The Host has to be a name of this machine or of Apple's (a page can point a name of its own at 127.0.0.1), and so
+/// has a host in the request line. An Origin, where there is one, has to be a page of this machine.
 struct LocalVisitors: RouterMiddleware {
   typealias Context = BasicRequestContext
 
@@ -59,7 +59,7 @@ struct LocalVisitors: RouterMiddleware {
     host: String?, origin: String?, path: String? = nil, isHostGivenTwice: Bool = false
   ) -> String? {
     if isHostGivenTwice { return "Host: found several, expected one" }
-    // As a proxy is asked, the path begins with a host of its own.
+    // A request to a proxy has a host in its path too.
     if let path, !path.hasPrefix("/"), path != "*" {
       let asked = URL(string: path)?.host(percentEncoded: false)
       guard let asked, isKnown(asked) else {
@@ -80,9 +80,7 @@ struct LocalVisitors: RouterMiddleware {
     }
     return nil
   }
-}
 
-extension LocalVisitors {
   private static func isKnown(_ host: String) -> Bool {
     Loopback.contains(host) || SigningChain.appleHosts.contains(host.lowercased())
   }
@@ -94,12 +92,12 @@ public enum NotificationTarget {
   ///
   /// - Parameter hosts: The hosts that are allowed beside this machine.
   public static func problem(with text: String, allowing hosts: Set<String>) -> String? {
-    // What follows a backslash is the path to some readers, and the host to others.
+    // Clients disagree about a backslash: for some of them it ends the host.
     guard !text.contains("\\"), let url = URL(string: text),
       ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
       let host = url.host(percentEncoded: false), !host.isEmpty
     else { return "found '\(text)', expected an address with http or https" }
-    // A port that is too large for a number is none to URL.
+    // URL has no port where the number is too large.
     let authority = text.drop { $0 != "/" }.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
     let place = authority.split(separator: "@").last ?? ""
     guard (1...65_535).contains(url.port ?? 80), Loopback.host(of: String(place)) != nil else {

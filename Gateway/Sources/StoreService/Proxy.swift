@@ -59,7 +59,7 @@ public struct Proxy: Service {
 }
 
 /// Reads the first request of a connection, and joins it with where that wants to go.
-private final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
+final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
@@ -67,10 +67,10 @@ private final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
   private let tlsPort: Int
   private var received = ByteBuffer()
   private var isConnecting = false
-  /// Whether whoever came has nothing more to say.
+  /// True if the client has closed its side.
   private var isInputClosed = false
   private static let mostBytes = 65_536
-  /// How long a connection may take for its first request.
+  /// The time limit for the first request of a connection.
   private static let patience = TimeAmount.seconds(10)
 
   init(host: String, tlsPort: Int) {
@@ -79,10 +79,10 @@ private final class Greeting: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    let channel = NIOLoopBound((self, context.channel), eventLoop: context.eventLoop)
+    let me = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let channel = context.channel
     context.eventLoop.scheduleTask(in: Self.patience) {
-      let (me, channel) = channel.value
-      if !me.isConnecting { channel.close(promise: nil) }
+      if !me.value.isConnecting { channel.close(promise: nil) }
     }
     context.fireChannelActive()
   }

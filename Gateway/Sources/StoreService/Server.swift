@@ -115,7 +115,7 @@ public struct StoreServer: Sendable {
         settings, signer: try StoreSigner(chain),
         poster: HTTPPoster(client: client, patience: .seconds(10)))
     } catch {
-      // A client that nobody has shut down ends the program.
+      // An HTTPClient that is freed without a shutdown ends the program.
       client.shutdown { _ in }
       throw error
     }

@@ -56,12 +56,13 @@ extension SigningChain {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let ignore = folder + "/.gitignore"
     let names = try files.contentsOfDirectory(atPath: folder)
-    let ignored = (try? String(contentsOfFile: ignore, encoding: .utf8)) ?? ""
-    let lines = ignored.split(whereSeparator: \.isNewline).map { String($0.trimmingPrefix("/")) }
-    if !lines.contains(where: ["*", "chain.pem"].contains) {
+    // As bytes: a file that is not UTF-8 keeps what it has.
+    let ignored = files.contents(atPath: ignore) ?? Data()
+    let lines = String(decoding: ignored, as: UTF8.self).split(whereSeparator: \.isNewline)
+    if !lines.contains(where: { ["*", "chain.pem"].contains($0.trimmingPrefix("/")) }) {
       let added = names.allSatisfy(fileNames.contains) && ignored.isEmpty ? "*" : "chain.pem"
-      let start = ignored.isEmpty || ignored.hasSuffix("\n") ? ignored : ignored + "\n"
-      try Data("\(start)\(added)\n".utf8).write(to: URL(filePath: ignore))
+      let end = ignored.isEmpty || ignored.last == UInt8(ascii: "\n") ? "" : "\n"
+      try (ignored + Data("\(end)\(added)\n".utf8)).write(to: URL(filePath: ignore))
     }
     let path = folder + "/chain.pem"
     if let text = try? String(contentsOfFile: path, encoding: .utf8),

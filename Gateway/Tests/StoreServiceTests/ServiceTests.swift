@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Invariants
 import NIOCore
+import NIOEmbedded
 import NIOPosix
 import StoreSignatures
 import Testing
@@ -367,7 +368,7 @@ struct ServiceTests {
     #expect((LocalVisitors.refusal(host: host, origin: origin) == nil) == (status == 200))
   }
 
-  @Test("a second Host, or a request line with a foreign host, is refused")
+  @Test("the store refuses a second Host, and a request line with a foreign host")
   func disguises() {
     func refusal(_ path: String, twice: Bool = false) -> String? {
       LocalVisitors.refusal(
@@ -381,7 +382,7 @@ struct ServiceTests {
     }
   }
 
-  @Test("a store that sells nothing is refused, and the program goes on")
+  @Test("a store that sells nothing is refused without ending the program")
   func nothingSold() throws {
     let ports = try StoreServer.Ports(plain: 0, secure: 0, proxy: 0)
     let chain = try SigningChain(responder: ports.responder)
@@ -390,7 +391,18 @@ struct ServiceTests {
     }
   }
 
-  @Test("the proxy lets go of a connection that is closed before it has asked for anything")
+  @Test("the proxy closes a connection that sends no request for ten seconds")
+  func silence() throws {
+    let channel = EmbeddedChannel(handler: Greeting(host: "127.0.0.1", tlsPort: 1))
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+    try channel.writeInbound(ByteBuffer(string: "GET"))
+    channel.embeddedEventLoop.advanceTime(by: .seconds(9))
+    #expect(channel.isActive)
+    channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+    #expect(!channel.isActive)
+  }
+
+  @Test("the proxy closes a connection that its client closes before a whole request")
   func halfRequests() async throws {
     let ports = try StoreServer.Ports(plain: 0, secure: 0, proxy: 0)
     let proxy = Proxy(host: ports.host, port: ports.proxy, tlsPort: ports.secure)
@@ -408,7 +420,7 @@ struct ServiceTests {
       let isClosed = Task { try await channel.closeFuture.get() }
       try await channel.writeAndFlush(ByteBuffer(string: text))
       try await channel.close(mode: .output).get()
-      // It is closed from the other side: without that, the test would wait here.
+      // Ends the test if the proxy leaves the connection open.
       let ended = Task {
         try await Task.sleep(for: .seconds(5))
         Issue.record("left open after '\(text)'")

@@ -63,6 +63,12 @@ struct KeptChainTests {
     try Data("*.log".utf8).write(to: URL(filePath: folder + "/.gitignore"))
     _ = try kept()
     #expect(try ignored() == "*.log\nchain.pem\n")
+    let latin = Data([0x63, 0x61, 0x66, 0xe9])
+    try latin.write(to: URL(filePath: folder + "/.gitignore"))
+    _ = try kept()
+    #expect(
+      try Data(contentsOf: URL(filePath: folder + "/.gitignore"))
+        == latin + Data("\nchain.pem\n".utf8))
     #expect(try mode("chain.pem") == 0o600)
   }
 }
