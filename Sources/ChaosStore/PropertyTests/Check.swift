@@ -104,7 +104,9 @@ struct Check {
     try judge(findings, own: own, chosen: chosen)
     let head = "\(scenario.name): holds in \(findings.runs.of("run")) (\(place.text))"
     let lines = unjudged.sentences.flatMap { $0.wrapped(to: 98) }.map { "  " + $0 }
-    print(([head] + lines).joined(separator: "\n"))
+    // One write to the stream of Swift Testing, which keeps the order of the two.
+    let text = ([head] + lines).joined(separator: "\n")
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
     return findings
   }
 
